@@ -53,31 +53,24 @@ export class SchemaReader {
 
   #addTo(facts: SchemaFacts, schema: Keywords, depth: number): void {
     addOwn(facts, schema);
-    for (const [name, property] of Object.entries(keywordsOf(schema.properties))) {
-      facts.properties ??= new Map();
-      if (!facts.properties.has(name)) facts.properties.set(name, property as JsonSchema);
-    }
+    if (isKeywords(schema.properties)) addProperties(facts, Object.entries(schema.properties));
     if (isKeywords(schema.items)) facts.items ??= this.read(schema.items, depth + 1);
-    const listed = [
-      ...listOf(schema.prefixItems),
-      ...listOf(schema.items),
-      ...(isKeywords(schema.contains) ? [schema.contains] : []),
-    ];
-    for (const item of listed) facts.listed.push(this.read(item as JsonSchema, depth + 1));
+    for (const list of [schema.prefixItems, schema.items]) {
+      for (const item of listOf(list)) facts.listed.push(this.read(item as JsonSchema, depth + 1));
+    }
+    if (isKeywords(schema.contains)) facts.listed.push(this.read(schema.contains, depth + 1));
 
-    const target = typeof schema.$ref === 'string' ? this.#resolve(schema.$ref) : undefined;
-    for (const part of [target, ...listOf(schema.allOf)]) {
-      if (part === false) facts.allowed = false;
-      if (isKeywords(part) && depth < DEEPEST) merge(facts, this.read(part, depth + 1));
-    }
+    if (typeof schema.$ref === 'string') this.#merge(facts, this.#resolve(schema.$ref), depth);
+    for (const part of listOf(schema.allOf)) this.#merge(facts, part, depth);
     for (const keyword of ['oneOf', 'anyOf'] as const) {
-      const branches = listOf(schema[keyword]).filter((branch) => branch !== false);
-      if (branches.length > 0)
-        addAlternatives(
-          facts,
-          branches.map((branch) => this.read(branch as JsonSchema, depth + 1)),
-        );
+      const branches = listOf(schema[keyword]).map((branch) => this.read(branch as JsonSchema, depth + 1));
+      if (branches.length > 0) addAlternatives(facts, branches);
     }
+  }
+
+  #merge(facts: SchemaFacts, part: unknown, depth: number): void {
+    if (part === false) facts.allowed = false;
+    else if (isKeywords(part) && depth < DEEPEST) merge(facts, this.read(part, depth + 1));
   }
 
   #resolve(reference: string): JsonSchema | undefined {
@@ -163,10 +156,7 @@ function merge(facts: SchemaFacts, part: SchemaFacts): void {
   facts.title ||= part.title;
   facts.description ||= part.description;
   facts.default ??= part.default;
-  for (const [name, property] of part.properties ?? []) {
-    facts.properties ??= new Map();
-    if (!facts.properties.has(name)) facts.properties.set(name, property);
-  }
+  if (part.properties) addProperties(facts, part.properties);
   for (const name of part.required) facts.required.add(name);
   facts.items ??= part.items;
   facts.listed.push(...part.listed);
@@ -199,16 +189,21 @@ function addAlternatives(facts: SchemaFacts, branches: SchemaFacts[]): void {
     facts.default ??= branch.default;
     facts.items ??= branch.items;
     facts.listed.push(...branch.listed);
-    for (const [name, property] of branch.properties ?? []) {
-      facts.properties ??= new Map();
-      if (!facts.properties.has(name)) facts.properties.set(name, property);
-    }
+    if (branch.properties) addProperties(facts, branch.properties);
     if (possible.length === 1) {
       facts.pattern ??= branch.pattern;
       facts.maxLength = smaller(facts.maxLength, branch.maxLength);
       for (const name of branch.required) facts.required.add(name);
       facts.open &&= branch.open;
     }
+  }
+}
+
+/** What a property was first said to be stays. */
+function addProperties(facts: SchemaFacts, properties: Iterable<[string, unknown]>): void {
+  facts.properties ??= new Map();
+  for (const [name, property] of properties) {
+    if (!facts.properties.has(name)) facts.properties.set(name, property as JsonSchema);
   }
 }
 
@@ -263,10 +258,6 @@ function unescapePointer(step: string): string {
 
 function isKeywords(schema: unknown): schema is Keywords {
   return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
-}
-
-function keywordsOf(value: unknown): Keywords {
-  return isKeywords(value) ? value : {};
 }
 
 function listOf(value: unknown): unknown[] {
