@@ -17,6 +17,7 @@ const project = (displayName, folder, more = {}) => ({
   moduleNameMapper: {
     '^@document-signing/shared$': '<rootDir>/shared/src/index.ts',
     '^@document-signing/shared/axios$': '<rootDir>/shared/src/axios.ts',
+    '^document-signing-service$': '<rootDir>/packages/service/src/index.ts',
   },
   ...more,
 });

@@ -16,7 +16,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
  * JavaScript writes for one, is the day it has in `timeZone`; without a time zone the day it has in UTC.
  */
 export function dayOf(value: unknown, format: string | null, timeZone?: string): Day | null {
-  if (value instanceof Date) return dayIn(value, timeZone);
+  if (isDate(value)) return dayIn(value, timeZone);
   if (isLuxon(value)) return real({ year: value.year, month: value.month, day: value.day });
   if (typeof value !== 'string') return null;
   const text = value.trim();
@@ -24,6 +24,11 @@ export function dayOf(value: unknown, format: string | null, timeZone?: string):
   const iso = ISO_DAY.exec(text);
   if (iso) return real({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
   return format === null ? null : readDay(text, format);
+}
+
+/** Told by what it is, not by its class: an expression of a platform makes its dates in a realm of their own. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]';
 }
 
 /** Luxon's DateTime, which n8n's expressions give, told by its own mark. */

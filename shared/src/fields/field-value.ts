@@ -1,4 +1,4 @@
-import { dayOf, isoDay, writeDay } from './day.ts';
+import { dayOf, isDate, isoDay, writeDay } from './day.ts';
 import type { Choice, InputField } from './form.ts';
 
 export interface ValueOptions {
@@ -173,7 +173,7 @@ function textValue(field: InputField, value: unknown): Result {
   if (field.sendAs === 'list') {
     return { value: listOf([], value) ?? [String(value)] };
   }
-  const text = value instanceof Date ? value.toISOString() : value;
+  const text = isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value;
   if (typeof text === 'object') {
     return { problem: `The field “${field.label}” takes text, not a list or an object: give one value.` };
   }
@@ -198,6 +198,6 @@ function fits(text: string, pattern: string | null): boolean {
 
 /** A value as a message shows it: short, in quotation marks. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'object' && !isDate(value) ? JSON.stringify(value) : String(value);
   return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
 }

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { dayOf, readDay, writeDay } from '../../src/fields/day.ts';
 
 const day = { year: 2026, month: 12, day: 24 };
@@ -51,6 +52,8 @@ test('a Date is the day it has in the time zone', () => {
   expect(dayOf(date, null)).toEqual(day);
   expect(dayOf(date.toISOString(), null, 'America/New_York')).toEqual({ year: 2026, month: 12, day: 23 });
   expect(dayOf(new Date(Number.NaN), null)).toBeNull();
+  // Expressions make their dates in a realm of their own.
+  expect(dayOf(runInNewContext("new Date('2026-12-24T03:00:00Z')"), null, 'Europe/Berlin')).toEqual(day);
 });
 
 test.each([

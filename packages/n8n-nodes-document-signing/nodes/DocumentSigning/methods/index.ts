@@ -1,0 +1,2 @@
+export * as listSearch from '../../connection/list-search.ts';
+export * as resourceMapping from './resource-mapping.ts';

@@ -1,0 +1,35 @@
+import { cleanFileName, type Download } from '@document-signing/shared';
+import {
+  NodeOperationError,
+  type IBinaryData,
+  type IExecuteFunctions,
+  type IWebhookFunctions,
+} from 'n8n-workflow';
+
+type PdfStream = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/**
+ * Hands a PDF over to n8n as it arrives, so that memory does not grow with the file where n8n keeps binary data in the
+ * file system. A transfer that was cut is an error, never a short file.
+ */
+export async function storePdf(
+  context: IExecuteFunctions | IWebhookFunctions,
+  { body, size }: Download,
+  name: string,
+): Promise<IBinaryData> {
+  const pdf = await context.helpers.prepareBinaryData(body as PdfStream, name, 'application/pdf');
+  if (size !== null && typeof pdf.bytes === 'number' && pdf.bytes !== size) {
+    throw new NodeOperationError(
+      context.getNode(),
+      `The transfer of “${name}” was cut: ${pdf.bytes} of ${size} bytes arrived. Run the node again.`,
+    );
+  }
+  return pdf;
+}
+
+/** The file name of a document's PDF or certificate: the document's own name, cleaned. */
+export function pdfName(document: { id: string; name: string }, kind: 'pdf' | 'certificate'): string {
+  const name = String(document.name ?? '').replace(/\.pdf$/i, '');
+  const end = kind === 'certificate' ? ' - certificate.pdf' : '.pdf';
+  return cleanFileName(`${name.trim() || document.id}${end}`, `document${end}`);
+}

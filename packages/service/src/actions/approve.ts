@@ -1,0 +1,17 @@
+import type { FieldValue } from '../domain/types.ts';
+import type { ActionContext } from './context.ts';
+import { move } from './move.ts';
+import { sealIfDone } from './seal.ts';
+import { findSigning, readSigning, type Signing } from './signing-link.ts';
+
+/** An approver approves; the last one's act seals and completes the document. */
+export async function approve(
+  context: ActionContext,
+  signingKey: string,
+  values: Record<string, FieldValue>,
+): Promise<Signing> {
+  const where = findSigning(context, signingKey);
+  move(context, where.documentId, { move: 'approve', role: where.role, values });
+  await sealIfDone(context, where.documentId);
+  return readSigning(context, where);
+}

@@ -1,0 +1,60 @@
+import { awaitsSealing, moveDocument, SERVICE, type DocumentMove } from '../domain/document-moves.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { ActionContext } from './context.ts';
+import { moveContext, mustGet, storeOutcome } from './move.ts';
+
+const ACTS = new Set(['document.signed', 'document.approved', 'document.skipped']);
+
+/** Seals that are under way, so that the scheduler and the last recipient's act do not draw the same PDF twice. */
+const underWay = new WeakMap<ActionContext, Map<string, Promise<void>>>();
+
+/**
+ * Completes the document if everybody has acted: draws the final PDF, then stores it and the completion in one
+ * transaction, so that whoever sees `completed` can also read the sealed file. A failure is reported, not thrown: the
+ * act itself is done, and the scheduler tries the seal again.
+ */
+export async function sealIfDone(context: ActionContext, documentId: string): Promise<void> {
+  const running = underWay.get(context) ?? new Map<string, Promise<void>>();
+  underWay.set(context, running);
+  const already = running.get(documentId);
+  if (already) return already;
+  const sealing = seal(context, documentId)
+    .catch((error: unknown) => context.report(`sealing ${documentId}`, error))
+    .finally(() => running.delete(documentId));
+  running.set(documentId, sealing);
+  return sealing;
+}
+
+/** Resolves when no seal is under way. */
+export async function sealsDone(context: ActionContext): Promise<void> {
+  await Promise.all(underWay.get(context)?.values() ?? []);
+}
+
+async function seal(context: ActionContext, documentId: string): Promise<void> {
+  for (;;) {
+    const { document, version } = mustGet(context, documentId);
+    if (!awaitsSealing(document)) return;
+    const lastAct = context.store.events.ofDocument(documentId).findLast(({ event }) => ACTS.has(event.event));
+    const complete: DocumentMove = {
+      move: 'complete',
+      actor: lastAct?.event.actor ?? SERVICE,
+      completedAt: context.clock.now(),
+    };
+    const final = moveDocument(document, complete, moveContext(context, document)).document;
+    const bytes = await context.renderer.document(final);
+    try {
+      context.store.transaction(() => {
+        // Moved again because the event's time is that of the commit: polls by time must not overtake it.
+        const outcome = moveDocument(document, complete, moveContext(context, document));
+        storeOutcome(context, outcome, version);
+        context.store.files.put(documentId, 'sealed', version + 1, bytes);
+        context.store.files.drop(documentId, 'draft');
+      });
+      context.changed();
+      return;
+    } catch (error) {
+      // Somebody changed the document while its PDF was drawn: look again.
+      if (!(error instanceof Refusal && error.code === 'document_changed')) throw error;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { Account, Document, DocumentEvent, Mail } from './types.ts';
+
+/** What surrounds the domain. Every time and every id comes in through here, so that tests and `/_local` set them. */
+export interface Clock {
+  /** Milliseconds since 1970, moved by `/_local/clock`. */
+  now(): number;
+}
+
+export interface Ids {
+  /** An opaque id with its prefix: `doc_…`, `tpl_…`, `wh_…`, `evt_…`. */
+  next(prefix: string): string;
+  /** An unguessable URL-safe secret of at least 192 bits. */
+  secret(): string;
+}
+
+/** Draws PDFs (section 4, file and certificate). */
+export interface PdfRenderer {
+  /** The document as it is now, with every value drawn into the page. */
+  document(document: Document): Promise<Uint8Array>;
+  /** The completion certificate: who did what and when. */
+  certificate(document: Document, sender: Account, history: DocumentEvent[]): Promise<Uint8Array>;
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}

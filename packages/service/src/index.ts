@@ -1,0 +1,14 @@
+export { startService, type RunningService, type StartOptions } from './service.ts';
+export { DEMO_ACCOUNTS, type DemoTokens } from './seed/demo.ts';
+export { defineTemplate, type TemplateDraft } from './seed/define-template.ts';
+export { manyFieldsTemplate, strangeNamesTemplate } from './seed/demanding-templates.ts';
+export { createMovableClock, type MovableClock } from './domain/movable-clock.ts';
+export { approve } from './actions/approve.ts';
+export { correct } from './actions/correct.ts';
+export { decline } from './actions/decline.ts';
+export { extendExpiry } from './actions/extend-expiry.ts';
+export { open } from './actions/open.ts';
+export { recordPaperCopy } from './actions/record-paper-copy.ts';
+export { replaceRecipient } from './actions/replace-recipient.ts';
+export { sign } from './actions/sign.ts';
+export { skip } from './actions/skip.ts';

@@ -1,0 +1,24 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** `sealed` is the finished PDF and never drawn again; `draft` is the PDF as it was at a version of the document. */
+export type FileKind = 'draft' | 'sealed' | 'certificate';
+
+export function fileStore(db: DatabaseSync) {
+  const put = db.prepare('INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)');
+  const get = db.prepare('SELECT version, bytes FROM files WHERE document_id = ? AND kind = ?');
+  const drop = db.prepare('DELETE FROM files WHERE document_id = ? AND kind = ?');
+
+  return {
+    put(documentId: string, kind: FileKind, version: number, bytes: Uint8Array): void {
+      put.run(documentId, kind, version, bytes);
+    },
+    get(documentId: string, kind: FileKind): { version: number; bytes: Uint8Array } | null {
+      return (get.get(documentId, kind) as { version: number; bytes: Uint8Array } | undefined) ?? null;
+    },
+    drop(documentId: string, kind: FileKind): void {
+      drop.run(documentId, kind);
+    },
+  };
+}
+
+export type FileStore = ReturnType<typeof fileStore>;
