@@ -19,18 +19,18 @@ const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 if (!installed) {
   process.stdout.write('Installing the packages of the lockfile (once, about two minutes) …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status, stdout, stderr, error } = spawnSync(
-    npm,
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
+  // Not `npm ci`: it refuses a lockfile that lacks the binaries of platforms whose packages the registry did not have
+  // when it was written (docs/adr/0005). The versions are the lockfile's either way, and it stays as it is.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, stdout, stderr, error } = spawnSync(npm, args, {
+    cwd: root,
       encoding: 'utf8',
       shell: process.platform === 'win32',
     },
   );
   if (status !== 0) {
     process.stderr.write(`${stdout ?? ''}${stderr ?? ''}\n${error ? `${error.message}\n` : ''}`);
-    process.stderr.write('npm ci failed: the lines above say why. Nothing else was done.\n');
+    process.stderr.write('npm install failed: the lines above say why. Nothing else was done.\n');
     process.exit(1);
   }
   writeFileSync(stamp, wanted);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const test_ = (authData: Record<string, string>) => engine.run('authentication.test', { authData });
+const connect = (authData: Record<string, string>) => engine.run('authentication.test', { authData });
 
 test('the account is read, and holds what the connection label shows', async () => {
   const account = await engine.run<Record<string, unknown>>('authentication.test');
@@ -30,7 +30,7 @@ test('the account is read, and holds what the connection label shows', async () 
 });
 
 test('blanks around the base URL and the token, and a slash at its end, do no harm', async () => {
-  const account = await test_({ base_url: ` ${service.baseUrl}/ `, token: ` ${service.tokens.ada}\n` });
+  const account = await connect({ base_url: ` ${service.baseUrl}/ `, token: ` ${service.tokens.ada}\n` });
   expect(account).toMatchObject({ email: 'ada@example.com' });
 });
 
@@ -44,7 +44,7 @@ describe('a base URL that cannot be one is refused before anything is sent', () 
     ['https://sign.example.com/v1?x=1', 'without ? or #'],
     ['https://ada:pw@sign.example.com/v1', 'must not hold a user name or password'],
   ])('%p', async (base_url, words) => {
-    const failure = await failureOf(test_({ base_url, token: service.tokens.ada }));
+    const failure = await failureOf(connect({ base_url, token: service.tokens.ada }));
     expect(failure).toMatchObject({ name: 'AppError', message: expect.stringContaining(words) });
     expect(failure.message.match(/[.!?](\s|$)/g)!.length).toBeLessThanOrEqual(2);
     expect(failure.whole).not.toContain(service.tokens.ada);
@@ -54,7 +54,7 @@ describe('a base URL that cannot be one is refused before anything is sent', () 
 test('no service there', async () => {
   const { origin, close } = await startProxy();
   await close();
-  const failure = await failureOf(test_({ base_url: `${origin}/v1`, token: 'x' }));
+  const failure = await failureOf(connect({ base_url: `${origin}/v1`, token: 'x' }));
   expect(failure).toMatchObject({
     name: 'AppError',
     message: expect.stringContaining('No service answers at'),
@@ -62,7 +62,7 @@ test('no service there', async () => {
 });
 
 test('no such host', async () => {
-  const failure = await failureOf(test_({ base_url: 'https://sign.invalid/v1', token: 'x' }));
+  const failure = await failureOf(connect({ base_url: 'https://sign.invalid/v1', token: 'x' }));
   expect(failure.message).toMatch(/There is no host by the name|cannot be reached/);
   expect(failure.message).toContain('base URL');
 });
@@ -76,7 +76,7 @@ test.each<[string, object]>([
   ['an empty answer', { status: 200, body: '' }],
 ])('another server answers with %s', async (_, answer) => {
   proxy.answer(() => answer);
-  const failure = await failureOf(test_({ base_url: proxy.baseUrl, token: 'x' }));
+  const failure = await failureOf(connect({ base_url: proxy.baseUrl, token: 'x' }));
   expect(failure).toMatchObject({
     name: 'AppError',
     message: expect.stringMatching(/not (as )?the document signing API|check the base URL/),
@@ -86,7 +86,7 @@ test.each<[string, object]>([
 
 describe('a token that is not accepted', () => {
   test.each(['revoked', 'expired', 'disabled'] as const)('%s', async (which) => {
-    const failure = await failureOf(test_({ base_url: service.baseUrl, token: service.tokens[which] }));
+    const failure = await failureOf(connect({ base_url: service.baseUrl, token: service.tokens[which] }));
     expect(failure.name).toBe('ExpiredAuthError');
     expect(failure.message).toMatch(/token|account/);
     expect(failure.message).toMatch(/reconnect the account in Zapier\.$/);
@@ -94,7 +94,7 @@ describe('a token that is not accepted', () => {
     expect(failure.whole).not.toContain(service.tokens[which]);
   });
   test('unknown', async () => {
-    expect((await failureOf(test_({ base_url: service.baseUrl, token: 'nonsense' }))).name).toBe(
+    expect((await failureOf(connect({ base_url: service.baseUrl, token: 'nonsense' }))).name).toBe(
       'ExpiredAuthError',
     );
   });
@@ -103,7 +103,7 @@ describe('a token that is not accepted', () => {
     ['two\nlines', 'characters that no token has'],
     ['schlüssel', 'characters that no token has'],
   ])('%j', async (token, words) => {
-    const failure = await failureOf(test_({ base_url: service.baseUrl, token }));
+    const failure = await failureOf(connect({ base_url: service.baseUrl, token }));
     expect(failure.message).toContain(words);
     if (token) expect(failure.whole).not.toContain(token);
   });
@@ -111,7 +111,7 @@ describe('a token that is not accepted', () => {
 
 describe('what the service cannot do just now', () => {
   afterEach(() => proxy.answer(() => undefined));
-  const me = () => failureOf(test_({ base_url: proxy.baseUrl, token: service.tokens.ada }));
+  const me = () => failureOf(connect({ base_url: proxy.baseUrl, token: service.tokens.ada }));
 
   test.each([
     ['17', 17],
@@ -146,7 +146,7 @@ describe('the token goes to the base URL’s origin alone', () => {
     const elsewhere = await startProxy();
     elsewhere.answer(() => ({ body: { id: 'x', name: 'Eve', email: 'eve@example.com' } }));
     proxy.answer(() => ({ status: 302, headers: { Location: `${elsewhere.baseUrl}/me` } }));
-    const failure = await failureOf(test_({ base_url: proxy.baseUrl, token: service.tokens.ada }));
+    const failure = await failureOf(connect({ base_url: proxy.baseUrl, token: service.tokens.ada }));
     expect(failure.message).toContain(`redirects to ${elsewhere.baseUrl}/me`);
     expect(elsewhere.requests).toEqual([]);
     proxy.answer(() => undefined);

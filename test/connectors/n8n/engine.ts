@@ -46,7 +46,10 @@ export interface N8nEngine {
   /** As the editor's switch does: adds the webhooks of the workflow's triggers. */
   activate(workflow: WorkflowJson, options: ActivateOptions): Promise<ActiveWorkflow>;
   /** What a picker shows: the result of a `listSearch` method. */
-  listSearch(method: string, options: LoadOptions & { filter?: string; paginationToken?: string }): Promise<INodeListSearchResult>;
+  listSearch(
+    method: string,
+    options: LoadOptions & { filter?: string; paginationToken?: string },
+  ): Promise<INodeListSearchResult>;
   /** The columns that a resource mapper shows: the result of a `resourceMapping` method. */
   columns(method: string, options: LoadOptions): Promise<ResourceMapperFields>;
   /** The content of a file in an item. */
@@ -107,7 +110,12 @@ export interface Execution {
   mode: WorkflowExecuteMode;
   status: IRun['status'];
   /** Why it failed; n8n's own error object. */
-  error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null; node?: INode };
+  error?: Error & {
+    description?: string | null;
+    context?: IDataObject;
+    httpCode?: string | null;
+    node?: INode;
+  };
   /** The items of a node's output; the main one where `output` is left out. */
   items(node: string, output?: number): INodeExecutionData[];
   run: IRun;
@@ -264,7 +272,9 @@ class Engine {
     const workflow = this.#workflow(stored);
     const execution: WorkflowExecuteMode = mode === 'test' ? 'manual' : 'trigger';
     const activation = mode === 'test' ? 'manual' : 'activate';
-    const webhooks = Object.values(workflow.nodes).flatMap((node) => this.#webhooks(workflow, stored, node, mode));
+    const webhooks = Object.values(workflow.nodes).flatMap((node) =>
+      this.#webhooks(workflow, stored, node, mode),
+    );
     if (webhooks.length === 0) throw new Error(`The workflow has no trigger: ${stored.json.name}`);
 
     const executions: Execution[] = [];
@@ -365,7 +375,12 @@ class Engine {
     additionalData.currentNodeParameters = parameters;
     return {
       nodeType: workflow.nodeTypes.getByNameAndVersion(type),
-      context: new this.#n8n.core.LoadOptionsContext(workflow, workflow.getNode(name)!, additionalData, 'parameters'),
+      context: new this.#n8n.core.LoadOptionsContext(
+        workflow,
+        workflow.getNode(name)!,
+        additionalData,
+        'parameters',
+      ),
     };
   }
 
@@ -373,7 +388,8 @@ class Engine {
     const copy = structuredClone(json);
     // The workflow names a credential of the n8n it was exported from; here there is one of each type.
     for (const node of copy.nodes) {
-      for (const type of Object.keys(node.credentials ?? {})) node.credentials![type] = { id: type, name: type };
+      for (const type of Object.keys(node.credentials ?? {}))
+        node.credentials![type] = { id: type, name: type };
     }
     if (timezone) copy.settings = { ...copy.settings, timezone };
     return {
@@ -462,7 +478,9 @@ class Engine {
     const [, kind, path] = /^\/(webhook(?:-test)?)\/(.+?)\/?$/.exec(request.path) ?? [];
     const listener = this.#listeners.get(`${kind}/${path}`);
     if (!listener || listener.webhook.httpMethod !== request.method) {
-      response.status(404).json({ message: `The requested webhook "${request.method} ${path}" is not registered.` });
+      response
+        .status(404)
+        .json({ message: `The requested webhook "${request.method} ${path}" is not registered.` });
       return;
     }
     const { stored, webhook, mode } = listener;
@@ -492,7 +510,9 @@ class Engine {
     }
     this.#save(stored, workflow);
     if (!result.noWebhookResponse) {
-      response.status(200).json({ message: result.workflowData ? 'Workflow was started' : 'Webhook call received' });
+      response
+        .status(200)
+        .json({ message: result.workflowData ? 'Workflow was started' : 'Webhook call received' });
     }
     // A test listens for one event.
     if (mode === 'test' && result.workflowData) await listener.deactivate();
@@ -596,7 +616,8 @@ class Engine {
         request: IHttpRequestOptions,
       ): Promise<IHttpRequestOptions> {
         const { authenticate } = loader.getCredential(type).type;
-        if (typeof authenticate !== 'function') throw new Error(`The type ${type} has no authenticate function.`);
+        if (typeof authenticate !== 'function')
+          throw new Error(`The type ${type} has no authenticate function.`);
         return await authenticate(data, request);
       }
 

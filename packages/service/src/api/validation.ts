@@ -9,7 +9,7 @@ import type { JsonSchema } from '../domain/template-schema.ts';
  * Validation by the very schemas of openapi.json, with every problem as a sentence. Nothing is coerced and nothing
  * removed: what was sent is what is judged.
  */
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, ownProperties: true });
 addFormats.default(ajv, ['email']);
 ajv.addFormat('uri', (text: string) => URL.canParse(text));
 ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null);

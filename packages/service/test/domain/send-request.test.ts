@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each([
-  [undefined, [/Role "Landlord" has no recipient/, /Role "Tenant" has no recipient/]],
+  [{}, [/Role "Landlord" has no recipient/, /Role "Tenant" has no recipient/]],
   [[recipients[0]], [/Role "Tenant" has no recipient/]],
   [[...recipients, recipients[0]], [/Role "Landlord" is given more than one/]],
   [[...recipients, { role: 'tenants', email: 'a@example.com' }], [/no role "tenants". Did you mean "Tenant"/]],

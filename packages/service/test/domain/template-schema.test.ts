@@ -8,7 +8,7 @@ import type { Template } from '../../src/domain/types.ts';
 
 const templates = [...demoTemplates('ada', 'ben'), strangeNamesTemplate('ada'), manyFieldsTemplate('ada')];
 const lease = templates[2] as Template;
-const ajv = new Ajv2020({ strict: true, allErrors: true });
+const ajv = new Ajv2020({ strict: true, allErrors: true, ownProperties: true });
 addFormats.default(ajv);
 
 test.each(templates.map((template) => [template.name, template] as const))('%s: a valid schema whose defaults fit', (_, template) => {

@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { failureOf } from './zapier-failure.ts';
+import { startLocalService, type LocalService } from './zapier-local-service.ts';
+import { type ZapierEngine } from './zapier-engine.ts';
+
+/** The steps on one document, and the searches. */
+
+let service: LocalService;
+let engine: ZapierEngine;
+
+beforeAll(async () => {
+  service = await startLocalService();
+  engine = await service.engine();
+});
+afterAll(() => service.close());
+
+let sent = 0;
+async function send(more: object = {}): Promise<{ id: string; reference: string }> {
+  return service.api('POST', '/templates/tpl_nda/send', {
+    recipients: [{ role: 'Signer', email: 'sam@example.com', name: 'Sam' }],
+    reference: `R-${++sent}`,
+    ...more,
+  });
+}
+async function complete(id: string): Promise<void> {
+  await service.control(`documents/${id}/act`, { act: 'sign', role: 'Signer' });
+  await service.settle();
+}
+
+const perform = <Result>(step: string, inputData: Record<string, unknown>, more: object = {}) =>
+  engine.run<Result>(`${step}.operation.perform`, { inputData, ...more });
+
+describe.each(['send_reminder', 'void_document', 'download_document', 'download_certificate'])(
+  '%s',
+  (step) => {
+    test('a document that is not there', async () => {
+      const failure = await failureOf(perform(`creates.${step}`, { document_id: 'doc_gone' }));
+      expect(failure).toMatchObject({
+        name: 'AppError',
+        message:
+          'There is no document with the id “doc_gone” any more, or it belongs to someone else: choose another in the field “Document”.',
+      });
+    });
+    test.each(['', ' ', null, '{{1__id}}'])('no document: %p', async (document_id) => {
+      expect((await failureOf(perform(`creates.${step}`, { document_id }))).message).toContain(
+        'No document is chosen',
+      );
+    });
+  },
+);
+
+test('a reminder goes to those still to sign', async () => {
+  const { id } = await send();
+  expect(await perform('creates.send_reminder', { document_id: id })).toEqual({
+    id,
+    sent: 1,
+    to: ['sam@example.com'],
+  });
+});
+
+test('a reminder for a finished document halts', async () => {
+  const { id } = await send();
+  await complete(id);
+  const failure = await failureOf(perform('creates.send_reminder', { document_id: id }));
+  expect(failure.name).toBe('HaltedError');
+  expect(failure.message).toMatch(/^[A-Z].*\.$/);
+});
+
+test.each([
+  ['true', true],
+  ['no', false],
+  [false, false],
+])('voiding gives the reason, and notify %p', async (notify, emails) => {
+  const { id } = await send();
+  const answer = await perform('creates.void_document', { document_id: id, reason: 'Wrong price', notify });
+  expect(answer).toMatchObject({ id, status: 'voided', signingLinks: [] });
+  const history = await service.api<{ data: { event: string; detail: string }[] }>(
+    'GET',
+    `/documents/${id}/history`,
+  );
+  expect(history.data.at(-1)).toMatchObject({
+    event: 'document.voided',
+    detail: expect.stringContaining('Wrong price'),
+  });
+  expect(typeof emails).toBe('boolean');
+});
+
+test('voiding twice halts; a reason that is too long is named by its label', async () => {
+  const { id } = await send();
+  const failure = await failureOf(
+    perform('creates.void_document', { document_id: id, reason: 'x'.repeat(501) }),
+  );
+  expect(failure).toMatchObject({
+    name: 'AppError',
+    status: 422,
+    message: expect.stringContaining('“Reason”'),
+  });
+  await perform('creates.void_document', { document_id: id });
+  expect((await failureOf(perform('creates.void_document', { document_id: id }))).name).toBe('HaltedError');
+});
+
+test('the PDF and the certificate come as files, under their names', async () => {
+  const { id } = await send({ name: 'Vertrag “Łódź” / 日本' });
+  await complete(id);
+  for (const step of ['download_document', 'download_certificate']) {
+    const result = await perform<{ file: string; file_name: string }>(`creates.${step}`, { document_id: id });
+    const path = join(tmpdir(), `zapier-${step}-${process.pid}.pdf`);
+    await engine.save(result.file, path);
+    expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(result).toMatchObject({ id, file_name: expect.stringMatching(/Łódź.*日本.*\.pdf$/) });
+    expect(result.file_name).not.toMatch(/[/\\“”"]{2}|\//);
+  }
+});
+
+test('a certificate before completion halts with a clear sentence', async () => {
+  const { id } = await send();
+  const failure = await failureOf(perform('creates.download_certificate', { document_id: id }));
+  expect(failure.name).toBe('HaltedError');
+  expect(failure.message).toMatch(/complete/);
+});
+
+describe('find document', () => {
+  const find = (inputData: Record<string, unknown>, inputDataRaw?: Record<string, string>) =>
+    perform<{ id: string }[]>('searches.find_document', inputData, inputDataRaw && { inputDataRaw });
+
+  test('by reference, name, status and template, alone and together', async () => {
+    const { id, reference } = await send({ name: 'Quite special name' });
+    const first = async (filters: Record<string, unknown>): Promise<string | undefined> =>
+      (await find(filters))[0]?.id;
+    expect(await first({ reference })).toBe(id);
+    expect(await first({ search: 'special' })).toBe(id);
+    expect(await first({ status: 'in_progress' })).toBe(id);
+    expect(await first({ template_id: 'tpl_nda' })).toBe(id);
+    expect(await first({ reference, search: 'special', status: 'in_progress', template_id: 'tpl_nda' })).toBe(
+      id,
+    );
+    expect(await first({ reference, status: 'completed' })).toBeUndefined();
+  });
+  test('nothing found is an empty list', async () => {
+    expect(await find({ reference: 'no such reference' })).toEqual([]);
+  });
+  test('a filter that came out empty finds nothing, though others would', async () => {
+    await send();
+    expect(
+      await find(
+        { reference: '', status: 'in_progress' },
+        { reference: '{{1__ref}}', status: 'in_progress' },
+      ),
+    ).toEqual([]);
+    expect(await find({ reference: '' }, { reference: '{{1__ref}}' })).toEqual([]);
+  });
+  test('no filter at all is a mistake', async () => {
+    expect((await failureOf(find({ reference: '', search: '' }))).message).toMatch(
+      /^Fill in at least one of/,
+    );
+  });
+  test('a filter that the service refuses is named by its label', async () => {
+    const failure = await failureOf(find({ status: 'lost' }));
+    expect(failure).toMatchObject({
+      name: 'AppError',
+      status: 422,
+      message: expect.stringContaining('“Status”'),
+    });
+  });
+});
+
+test('find template: the one of that very name first', async () => {
+  for (const name of ['Lease', 'Lease for a garage'])
+    await service.control('templates', { name, roles: [{ role: 'A' }] });
+  const found = await perform<{ name: string }[]>('searches.find_template', { search: 'lease' });
+  expect(found[0]!.name).toBe('Lease');
+  expect(found.length).toBeGreaterThan(2);
+  expect(await perform('searches.find_template', { search: 'no such template' })).toEqual([]);
+  expect(await perform('searches.find_template', { search: ' ' })).toEqual([]);
+});
+
+test('the history is one result with its entries; of no document it is none', async () => {
+  const { id } = await send();
+  await service.control(`documents/${id}/act`, { act: 'open', role: 'Signer' });
+  const [history] = await perform<{ id: string; entries: { event: string }[] }[]>('searches.get_history', {
+    document_id: id,
+  });
+  expect(history?.id).toBe(id);
+  expect(history?.entries.map(({ event }) => event)).toEqual(['document.sent', 'document.viewed']);
+  expect(await perform('searches.get_history', { document_id: 'doc_gone' })).toEqual([]);
+});
+
+test('search-or-create: found by its reference it is not sent again, else it is sent', async () => {
+  const pair = engine.app.searchOrCreates.find_document as { search: string; create: string };
+  const reference = 'only once';
+  const zap = { template_id: 'tpl_nda', reference, e_Signer: 'sam@example.com' };
+  expect(await perform(`searches.${pair.search}`, { reference })).toEqual([]);
+  const created = await perform<Record<string, unknown>>(`creates.${pair.create}`, zap, {
+    meta: { withSearch: 'find_document' },
+  });
+  const [found] = await perform<Record<string, unknown>[]>(`searches.${pair.search}`, { reference });
+  expect(found).toEqual(created);
+});
