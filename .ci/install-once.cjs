@@ -18,11 +18,15 @@ const wanted = createHash('sha256')
 /** Runs npm quietly; where it fails, what it said is shown and nothing else is done. */
 function npm(...args) {
   const windows = process.platform === 'win32';
-  const { status, stdout, stderr, error } = spawnSync(windows ? 'npm.cmd' : 'npm', [...args, '--loglevel=error'], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: windows,
-  });
+  const { status, stdout, stderr, error } = spawnSync(
+    windows ? 'npm.cmd' : 'npm',
+    [...args, '--loglevel=error'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      shell: windows,
+    },
+  );
   if (status === 0) return;
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}`);
   process.stderr.write(`npm ${args[0]} failed: the lines above say why. Nothing else was done.\n`);

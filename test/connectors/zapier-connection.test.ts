@@ -52,9 +52,9 @@ describe('a base URL that cannot be one is refused before anything is sent', () 
 });
 
 test('no service there', async () => {
-  const { origin, close } = await startProxy();
-  await close();
-  const failure = await failureOf(connect({ base_url: `${origin}/v1`, token: 'x' }));
+  const gone = await startProxy();
+  await gone.close();
+  const failure = await failureOf(connect({ base_url: gone.baseUrl, token: 'x' }));
   expect(failure).toMatchObject({
     name: 'AppError',
     message: expect.stringContaining('No service answers at'),
@@ -120,7 +120,7 @@ describe('what the service cannot do just now', () => {
   ])('429 with Retry-After %p is tried again after that wait', async (wait, delay) => {
     proxy.answer(() => ({
       status: 429,
-      headers: wait === undefined ? {} : { 'Retry-After': wait },
+      headers: { ...(wait !== undefined && { 'Retry-After': wait }) },
       body: errorBody('rate_limited', 'Too many requests.'),
     }));
     const failure = await me();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failureOf } from './zapier-failure.ts';
 import { startLocalService, type LocalService } from './zapier-local-service.ts';
+import { startProxy } from './zapier-proxy.ts';
 import { type ZapierEngine } from './zapier-engine.ts';
 
 /** The steps on one document, and the searches. */
@@ -69,13 +70,19 @@ test('a reminder for a finished document halts', async () => {
 });
 
 test.each([
-  ['true', true],
+  ['yes', true],
   ['no', false],
   [false, false],
-])('voiding gives the reason, and notify %p', async (notify, emails) => {
+  ['', undefined],
+  [null, undefined],
+])('voiding gives the reason; notify %p is sent as %p', async (notify, sentAs) => {
+  const proxy = await startProxy(service.url);
   const { id } = await send();
-  const answer = await perform('creates.void_document', { document_id: id, reason: 'Wrong price', notify });
+  const authData = { base_url: proxy.baseUrl, token: service.tokens.ada };
+  const inputData = { document_id: id, reason: 'Wrong price', notify };
+  const answer = await engine.run('creates.void_document.operation.perform', { authData, inputData });
   expect(answer).toMatchObject({ id, status: 'voided', signingLinks: [] });
+  expect(JSON.parse(proxy.requests[0]!.body)).toEqual({ reason: 'Wrong price', notify: sentAs });
   const history = await service.api<{ data: { event: string; detail: string }[] }>(
     'GET',
     `/documents/${id}/history`,
@@ -84,7 +91,7 @@ test.each([
     event: 'document.voided',
     detail: expect.stringContaining('Wrong price'),
   });
-  expect(typeof emails).toBe('boolean');
+  await proxy.close();
 });
 
 test('voiding twice halts; a reason that is too long is named by its label', async () => {

@@ -13,7 +13,8 @@ export interface LocalService {
   api<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer>;
   /** Waits until nothing is due to be sealed or delivered. */
   settle(): Promise<void>;
-  engine(token?: string): Promise<ZapierEngine>;
+  /** With Ada's token and the service's own address, unless others are given. */
+  engine(token?: string, baseUrl?: string): Promise<ZapierEngine>;
   /** Stops the service, and the engines it has given. */
   close(): Promise<void>;
 }
@@ -59,8 +60,8 @@ export async function startLocalService(options: object = {}): Promise<LocalServ
     settle: async () => {
       await call('POST', `${url}/_local/settle`, {});
     },
-    engine: async (token = tokens.ada) => {
-      const engine = await startZapierEngine({ baseUrl, token });
+    engine: async (token = tokens.ada, at = baseUrl) => {
+      const engine = await startZapierEngine({ baseUrl: at, token });
       engines.push(engine);
       return engine;
     },

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import { refusalAnswer, asRefusal, errorBody } from './api/errors.ts';
 import { API_PREFIX, endpoints, give, registerApi } from './api/router.ts';
@@ -24,7 +24,7 @@ export function buildApp(services: ApiServices): FastifyInstance {
     routerOptions: { maxParamLength: PARAMETER_AT_MOST },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, _request, reply) => {
-      void give(reply as FastifyReply, refusalAnswer(asRefusal(error)));
+      void give(reply, refusalAnswer(asRefusal(error)));
     },
   });
 
@@ -39,7 +39,8 @@ export function buildApp(services: ApiServices): FastifyInstance {
   // Clients commonly name a content type although they send nothing; without a body it means nothing.
   app.addHook('onRequest', (request, _reply, done) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
-    if (chunked === undefined && (length === undefined || length === '0')) delete request.headers['content-type'];
+    if (chunked === undefined && (length === undefined || length === '0'))
+      delete request.headers['content-type'];
     done();
   });
 
@@ -54,7 +55,8 @@ export function buildApp(services: ApiServices): FastifyInstance {
     const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
     const methods = paths.find(({ expression }) => expression.test(path))?.methods;
     if (!methods && sendNotFoundPage(request, reply)) return reply;
-    if (!methods) return give(reply, refusalAnswer(new Refusal('not_found', 'There is nothing at this address.')));
+    if (!methods)
+      return give(reply, refusalAnswer(new Refusal('not_found', 'There is nothing at this address.')));
     const allow = methods.join(', ');
     const refusal = new Refusal('method_not_allowed', `${request.method} is not possible here; ${allow} is.`);
     return give(reply, refusalAnswer(refusal, { allow }));
@@ -77,7 +79,10 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Refusal('malformed_request', `The request body is not valid JSON: ${(error as Error).message}.`);
+    throw new Refusal(
+      'malformed_request',
+      `The request body is not valid JSON: ${(error as Error).message}.`,
+    );
   }
 }
 

@@ -43,7 +43,8 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 function startProblem(error: unknown, { port }: ServiceOptions): string {
   if (error instanceof DirectoryInUse) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${port} is in use; give another one with --port, or 0 for any free one.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use; give another one with --port, or 0 for any free one.`;
   if (code === 'EACCES') return `Not allowed: ${message}.`;
   return `The service could not start: ${message}.`;
 }

@@ -81,18 +81,25 @@ export function parseOptions(args: readonly string[]): ServiceOptions | null {
     port: wholeNumber('--port', values.port, 0, 65535) ?? DEFAULT_OPTIONS.port,
     dataDir: values.data ?? DEFAULT_OPTIONS.dataDir,
     seed,
-    publicUrl: values['public-url'] === undefined ? null : publicUrl(values['public-url']),
+    publicUrl: values['public-url'] === undefined ? null : normalisedUrl(values['public-url']),
     requestsPerMinute:
-      wholeNumber('--requests-per-minute', values['requests-per-minute'], 1) ?? DEFAULT_OPTIONS.requestsPerMinute,
+      wholeNumber('--requests-per-minute', values['requests-per-minute'], 1) ??
+      DEFAULT_OPTIONS.requestsPerMinute,
     sendsPer10Minutes:
-      wholeNumber('--sends-per-10-minutes', values['sends-per-10-minutes'], 1) ?? DEFAULT_OPTIONS.sendsPer10Minutes,
+      wholeNumber('--sends-per-10-minutes', values['sends-per-10-minutes'], 1) ??
+      DEFAULT_OPTIONS.sendsPer10Minutes,
     planAllowance: wholeNumber('--plan-allowance', values['plan-allowance'], 0),
     forbidPrivateWebhooks: values['forbid-private-webhooks'] ?? false,
     localControls: values['local-controls'] ?? false,
   };
 }
 
-function wholeNumber(option: string, text: string | undefined, least: number, most = 1_000_000_000): number | null {
+function wholeNumber(
+  option: string,
+  text: string | undefined,
+  least: number,
+  most = 1_000_000_000,
+): number | null {
   if (text === undefined) return null;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most)) {
@@ -102,7 +109,7 @@ function wholeNumber(option: string, text: string | undefined, least: number, mo
 }
 
 /** Without a slash at the end, and without the `/v1` that callers may have copied along. */
-export function publicUrl(text: string): string {
+export function normalisedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new UsageError(`--public-url takes an address such as https://sign.example.com, not "${text}".`);

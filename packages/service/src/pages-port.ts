@@ -19,7 +19,8 @@ export function pagesPort(actions: ActionContext): PagesPort {
   const { store, clock } = actions;
   return {
     openSigning: (signingKey) => asPages(() => open(actions, signingKey)),
-    fillAndSign: (signingKey, values, signature) => asPages(() => sign(actions, signingKey, values, signature)),
+    fillAndSign: (signingKey, values, signature) =>
+      asPages(() => sign(actions, signingKey, values, signature)),
     approve: (signingKey, values) => asPages(() => approve(actions, signingKey, values)),
     decline: (signingKey, reason) => asPages(() => decline(actions, signingKey, reason)),
     documentPdf: (signingKey) =>

@@ -18,7 +18,7 @@ import { createFaults } from './local/faults.ts';
 import { registerLocalControls } from './local/controls.ts';
 import { createFolderMailer } from './mail/folder-mailer.ts';
 import { composeWithLinks } from './mails.ts';
-import { DEFAULT_OPTIONS, type ServiceOptions } from './options.ts';
+import { DEFAULT_OPTIONS, normalisedUrl, type ServiceOptions } from './options.ts';
 import { pagesPort } from './pages-port.ts';
 import { registerPages } from './pages/register.ts';
 import { createPdfRenderer } from './pdf/renderer.ts';
@@ -31,7 +31,7 @@ export interface StartOptions extends Partial<ServiceOptions> {
   renderer?: PdfRenderer;
   mailer?: Mailer;
   /** Reports what failed inside; the standard error stream unless given. */
-  report?(what: string, error: unknown): void;
+  report?: (what: string, error: unknown) => void;
 }
 
 export interface RunningService {
@@ -54,7 +54,7 @@ export interface RunningService {
   keepTime(): Promise<void>;
   /** Back to the freshly seeded state, with the same tokens. */
   reset(): Promise<void>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -67,6 +67,7 @@ const FINISHED_DELIVERIES_KEPT = 10_000;
  */
 export async function startService(given: StartOptions = {}): Promise<RunningService> {
   const options: ServiceOptions = { ...DEFAULT_OPTIONS, port: 0, dataDir: null, ...withoutUndefined(given) };
+  const outside = options.publicUrl === null ? null : normalisedUrl(options.publicUrl);
   const clock = given.clock ?? createMovableClock();
   const report = given.report ?? reportOnStderr;
   const directory = openDataDirectory(options.dataDir);
@@ -79,7 +80,7 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   }
 
   let url = '';
-  const publicUrl = () => options.publicUrl ?? url;
+  const publicUrl = () => outside ?? url;
   const faults = createFaults();
   const post = createPost({ forbidPrivate: options.forbidPrivateWebhooks });
   const dispatcherParts = { store, clock, realNow: Date.now, post: faults.aroundDeliveries(post), report };
@@ -110,13 +111,13 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
     if (options.seed === 'demo' && store.isEmpty()) {
       tokens ??= newDemoTokens(randomIds);
       seedDemo(store, clock, randomIds, tokens);
-    } else if (tokens === null && store.accounts.get(DEMO_ACCOUNTS.ada)) {
-      // The file with the tokens is gone, and only their hashes are stored: make new ones.
+    } else if (!store.accounts.get(DEMO_ACCOUNTS.ada)) {
+      tokens = null;
+    } else if (!tokens || !store.accounts.byTokenHash(tokenHash(tokens.ada), clock.now())) {
+      // The file with the tokens is gone, or a year has passed; the store holds only hashes, so make new ones.
       tokens = newDemoTokens(randomIds);
       addToken(store, randomIds, DEMO_ACCOUNTS.ada, tokens.ada, clock.now());
       addToken(store, randomIds, DEMO_ACCOUNTS.ben, tokens.ben, clock.now());
-    } else if (tokens && !store.accounts.hasToken(tokenHash(tokens.ada))) {
-      tokens = null;
     }
     if (tokens) directory.writeTokens(tokens);
     store.accounts.setAllowance(options.planAllowance);
@@ -187,7 +188,7 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   if (options.localControls) registerLocalControls(app, service, faults);
   await registerPages(app, pagesPort(actions), {
     now: clock.now,
-    ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
+    ...(outside !== null && { publicUrl: outside }),
   });
   try {
     await app.listen({ port: options.port, host: '127.0.0.1' });
@@ -209,5 +210,7 @@ function withoutUndefined<T extends object>(given: T): Partial<T> {
 }
 
 function reportOnStderr(what: string, error: unknown): void {
-  process.stderr.write(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
 }

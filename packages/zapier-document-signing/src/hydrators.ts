@@ -18,7 +18,9 @@ async function stash(call: Call, download: (id: string) => Promise<Download>): P
 /** Hands a download over to Zapier's file store, streamed through the disk: it is never whole in memory. */
 export async function stashDownload(z: ZObject, download: Download): Promise<{ file: string; name: string }> {
   // The length is left to Zapier, which counts what has arrived.
-  const file = await z.stashFile(download.body, undefined, download.fileName, 'application/pdf');
+  const stashed: unknown = z.stashFile(download.body, undefined, download.fileName, 'application/pdf');
+  // Declared as text, it is the promise of it.
+  const file = await (stashed as Promise<string>);
   return { file, name: download.fileName };
 }
 

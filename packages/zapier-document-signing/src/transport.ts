@@ -54,11 +54,15 @@ export function transport(z: ZObject): Transport {
 }
 
 function read(answer: HttpResponse): TransportResponse {
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: answer.content };
+  return { status: answer.status, headers: headersOf(answer), body: answer.content };
 }
 
 function streamed(answer: RawHttpResponse): TransportResponse {
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: answer.body };
+  return { status: answer.status, headers: headersOf(answer), body: answer.body };
+}
+
+function headersOf({ headers }: { headers: unknown }): Record<string, string> {
+  return Object.fromEntries(headers as Iterable<[string, string]>);
 }
 
 /** node-fetch tells a timeout by its type alone. */

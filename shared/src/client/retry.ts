@@ -9,6 +9,8 @@ import type { Clock } from './transport.ts';
 export interface RetryPolicy {
   /** Tries in all; 1 repeats nothing. */
   tries: number;
+  /** Tries in all where the service says 429; `tries` where left out. */
+  triesWhenLimited?: number;
   /** Longest wait before one try, in seconds: where the service asks for more, the error is given at once. */
   longestWait: number;
 }
@@ -33,6 +35,10 @@ export function waitBefore(next: number, error: ApiError): number {
   return error.retryAfter ?? (error.status === 429 ? 2 : 0.5) * 2 ** (next - 2);
 }
 
+function triesFor({ status }: ApiError, { tries, triesWhenLimited = tries }: RetryPolicy): number {
+  return status === 429 ? triesWhenLimited : tries;
+}
+
 /** Runs `attempt` until it succeeds, may not be repeated, or the tries are used up; throws the last error. */
 export async function withRetry<Result>(
   attempt: () => Promise<Result>,
@@ -42,7 +48,7 @@ export async function withRetry<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof ApiError) || !clock || next > policy.tries) throw error;
+      if (!(error instanceof ApiError) || !clock || next > triesFor(error, policy)) throw error;
       if (!mayRepeat(error, repeatable)) throw error;
       const seconds = waitBefore(next, error);
       if (seconds > policy.longestWait) throw error;

@@ -141,7 +141,7 @@ export async function startN8nEngine(
   process.env.N8N_ENCRYPTION_KEY ??= randomBytes(24).toString('hex');
   process.env.N8N_DEFAULT_BINARY_DATA_MODE ??= 'filesystem';
   process.env.N8N_DIAGNOSTICS_ENABLED ??= 'false';
-  process.env.N8N_LOG_LEVEL ??= 'error';
+  process.env.N8N_LOG_LEVEL ??= 'silent';
 
   const packageFolder = options.packageDir ?? installPackage(userFolder);
   const n8n = loadN8n();

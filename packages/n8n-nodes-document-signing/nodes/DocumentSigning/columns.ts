@@ -85,10 +85,16 @@ function shortened(text: string): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - 1)}…` : text;
 }
 
-/** The editor finds a column's value by `value["<id>"]`, so an id must not hold the end of that. */
+/**
+ * The editor finds a column's value by `value["<id>"]`, so an id must not hold the end of that. And n8n copies no
+ * value under a name that an object has by itself.
+ */
 export function columnId(key: string): string {
-  return key.replaceAll('"]', '%22%5D');
+  const id = key.replaceAll('"]', '%22%5D');
+  return NOT_COPIED.has(id) ? `%${id.charCodeAt(0).toString(16)}${id.slice(1)}` : id;
 }
+
+const NOT_COPIED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** What was given for each column that is shown, under the names that `name` gives the columns. */
 function given(parameter: unknown, names: Map<string, string>): [string, unknown][] {

@@ -11,7 +11,7 @@ import { CREDENTIAL, n8nTransport, type RequestContext } from './transport.ts';
  * - `delivery`: the sender of a webhook waits for the answer, and comes again by itself.
  */
 const PATIENCE: Record<'run' | 'editor' | 'delivery', { timeout?: number; retry: Partial<RetryPolicy> }> = {
-  run: { retry: { tries: 6, longestWait: 660 } },
+  run: { retry: { tries: 4, triesWhenLimited: 8, longestWait: 660 } },
   editor: { timeout: 30_000, retry: { tries: 3, longestWait: 5 } },
   delivery: { timeout: 6_000, retry: { tries: 2, longestWait: 1 } },
 };

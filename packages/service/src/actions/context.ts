@@ -12,9 +12,9 @@ export interface ActionContext {
   /** Documents sent, by token id. */
   sends: RollingWindow;
   /** The document's API view as JSON text, stored beside the record. */
-  documentView(document: Document): string;
+  documentView: (document: Document) => string;
   /** Called after a change is stored: there may be deliveries and mails to send. */
-  changed(): void;
+  changed: () => void;
   /** Reports what failed inside the service and is tried again later. */
-  report(what: string, error: unknown): void;
+  report: (what: string, error: unknown) => void;
 }

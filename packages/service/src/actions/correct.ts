@@ -30,7 +30,8 @@ export function correct(
   const problems: string[] = [];
   for (const key of ['name', 'note', 'reference'] as const) {
     const text = correction[key] ?? '';
-    if (characters(text) > LENGTHS[key]) problems.push(`"${key}" may have at most ${LENGTHS[key]} characters.`);
+    if (characters(text) > LENGTHS[key])
+      problems.push(`"${key}" may have at most ${LENGTHS[key]} characters.`);
     if (hasControlCharacter(text)) problems.push(`"${key}" contains a control character; remove it.`);
   }
   if (correction.name?.trim() === '') problems.push('"name" must not be empty.');

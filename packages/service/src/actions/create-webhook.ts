@@ -22,7 +22,8 @@ export function createWebhook(
   shapeProblems: readonly string[] = [],
 ): Webhook {
   const problems = [...shapeProblems];
-  if (typeof request.url === 'string') {
+  const urlIsJudged = shapeProblems.some((problem) => problem.startsWith('"url" '));
+  if (typeof request.url === 'string' && !urlIsJudged) {
     const problem = webhookUrlProblem(request.url, rules);
     if (problem) problems.push(problem);
   }
@@ -30,7 +31,10 @@ export function createWebhook(
     problems.push('"source" contains a control character; remove it.');
   }
   if (problems.length > 0) throw invalidRequest(problems);
-  const wanted = new Set([...(request.events ?? []), ...(request.event === undefined ? [] : [request.event])]);
+  const wanted = new Set([
+    ...(request.events ?? []),
+    ...(request.event === undefined ? [] : [request.event]),
+  ]);
   const webhook: Webhook = {
     id: ids.next('wh'),
     accountId,

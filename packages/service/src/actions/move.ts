@@ -42,15 +42,25 @@ export function catchUp(context: ActionContext, documentId: string): boolean {
 }
 
 /** Writes what a move brought about; belongs into a transaction. */
-export function storeOutcome(context: ActionContext, { document, events, mails }: Outcome, version: number): void {
+export function storeOutcome(
+  context: ActionContext,
+  { document, events, mails }: Outcome,
+  version: number,
+): void {
   if (!context.store.documents.update(document, context.documentView(document), version)) {
-    throw new Refusal('document_changed', 'The document was changed at the same moment; read it and try again.');
+    throw new Refusal(
+      'document_changed',
+      'The document was changed at the same moment; read it and try again.',
+    );
   }
   storeConsequences(context, { document, events, mails });
 }
 
 /** Events with their deliveries, and mails; belongs into the transaction that writes the document. */
-export function storeConsequences({ store, clock }: ActionContext, { document, events, mails }: Outcome): void {
+export function storeConsequences(
+  { store, clock }: ActionContext,
+  { document, events, mails }: Outcome,
+): void {
   for (const moved of events) {
     const seq = store.events.add(document.ownerId, moved);
     store.deliveries.addForEvent(seq, document.ownerId, moved.event.event, clock.now());

@@ -5,5 +5,7 @@ import { move, mustOwn } from './move.ts';
 export function remind(context: ActionContext, accountId: string, documentId: string): string[] {
   mustOwn(context, documentId, accountId);
   const { document, mails } = move(context, documentId, { move: 'remind' });
-  return mails.map(({ role }) => document.recipients.find((recipient) => recipient.role === role)?.email ?? '');
+  return mails.map(
+    ({ role }) => document.recipients.find((recipient) => recipient.role === role)?.email ?? '',
+  );
 }

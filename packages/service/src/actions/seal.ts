@@ -27,14 +27,16 @@ export async function sealIfDone(context: ActionContext, documentId: string): Pr
 
 /** Resolves when no seal is under way. */
 export async function sealsDone(context: ActionContext): Promise<void> {
-  await Promise.all(underWay.get(context)?.values() ?? []);
+  await Promise.all([...(underWay.get(context)?.values() ?? [])]);
 }
 
 async function seal(context: ActionContext, documentId: string): Promise<void> {
   for (;;) {
     const { document, version } = mustGet(context, documentId);
     if (!awaitsSealing(document)) return;
-    const lastAct = context.store.events.ofDocument(documentId).findLast(({ event }) => ACTS.has(event.event));
+    const lastAct = context.store.events
+      .ofDocument(documentId)
+      .findLast(({ event }) => ACTS.has(event.event));
     const complete: DocumentMove = {
       move: 'complete',
       actor: lastAct?.event.actor ?? SERVICE,

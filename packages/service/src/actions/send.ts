@@ -26,12 +26,18 @@ export function send(
   const now = clock.now();
   const document = store.transaction(() => {
     if (!store.accounts.takeAllowance(account.id)) {
-      throw new Refusal('plan_limit_reached', 'The plan’s allowance of documents is used up; nothing was sent.');
+      throw new Refusal(
+        'plan_limit_reached',
+        'The plan’s allowance of documents is used up; nothing was sent.',
+      );
     }
     const allowance = sends.look(tokenId, now);
     if (!allowance.allowed) {
       const wait = allowance.resetSeconds;
-      throw new LimitReached(`At most ${sends.limit} documents may be sent every 10 minutes; try again in ${wait} s.`, allowance);
+      throw new LimitReached(
+        `At most ${sends.limit} documents may be sent every 10 minutes; try again in ${wait} s.`,
+        allowance,
+      );
     }
     const outcome = sendDocument(template, request, matched, account.id, { now, ids, sender: account });
     store.documents.add(outcome.document, context.documentView(outcome.document));

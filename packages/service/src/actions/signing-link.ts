@@ -11,13 +11,19 @@ export interface Signing {
 }
 
 /** Where a signing key leads; 404 for one that is unknown, or that a change of recipient has ended. */
-export function findSigning({ store }: ActionContext, signingKey: string): { documentId: string; role: string } {
+export function findSigning(
+  { store }: ActionContext,
+  signingKey: string,
+): { documentId: string; role: string } {
   const found = store.documents.bySigningKey(signingKey);
   if (!found) throw new Refusal('not_found', 'This signing link is not valid, or no longer.');
   return found;
 }
 
-export function readSigning(context: ActionContext, { documentId, role }: { documentId: string; role: string }): Signing {
+export function readSigning(
+  context: ActionContext,
+  { documentId, role }: { documentId: string; role: string },
+): Signing {
   const { document } = mustGet(context, documentId);
   const recipient = document.recipients.find((candidate) => candidate.role === role);
   const sender = context.store.accounts.get(document.ownerId);

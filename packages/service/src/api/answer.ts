@@ -34,7 +34,13 @@ export function pdf(bytes: Uint8Array, fileName: string): Answer {
 /** RFC 6266: a plain name for every client, and the real one in UTF-8 for those that understand it. */
 function attachment(fileName: string): string {
   const clean = fileName.replace(/[\p{Cc}\p{Cs}"\\/:*?<>|]/gu, ' ').trim();
-  const plain = clean.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^\x20-\x7e]/g, '_');
-  const encoded = encodeURIComponent(clean).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const plain = clean
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/g, '_');
+  const encoded = encodeURIComponent(clean).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

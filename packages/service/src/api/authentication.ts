@@ -24,7 +24,8 @@ export function authenticate(accounts: AccountStore, headers: IncomingHttpHeader
     );
   }
   const caller = accounts.byTokenHash(tokenHash(token), now);
-  if (!caller) throw new Refusal('unauthorized', 'The API token is not valid: it is unknown, revoked or expired.');
+  if (!caller)
+    throw new Refusal('unauthorized', 'The API token is not valid: it is unknown, revoked or expired.');
   return caller;
 }
 

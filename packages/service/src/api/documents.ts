@@ -20,7 +20,9 @@ export function documentEndpoints({ actions, baseUrl }: ApiServices): Endpoint[]
   const { store } = actions;
 
   const answered = (document: Document) =>
-    jsonText(documentAnswer({ id: document.id, status: document.status, view: documentView(document) }, baseUrl()));
+    jsonText(
+      documentAnswer({ id: document.id, status: document.status, view: documentView(document) }, baseUrl()),
+    );
 
   return [
     {
@@ -48,7 +50,14 @@ export function documentEndpoints({ actions, baseUrl }: ApiServices): Endpoint[]
         if (updatedSince !== undefined) filter.updatedSince = parseDateTime(String(updatedSince)) ?? 0;
         const { items, hasMore } = store.documents.texts(account.id, filter);
         const base = baseUrl();
-        return jsonText(pageAnswer(items.map((item) => documentAnswer(item, base)), page, limit, hasMore));
+        return jsonText(
+          pageAnswer(
+            items.map((item) => documentAnswer(item, base)),
+            page,
+            limit,
+            hasMore,
+          ),
+        );
       },
     },
     {

@@ -56,7 +56,8 @@ export function asRefusal(error: unknown): Refusal {
   if (statusCode === 415) {
     return new Refusal('unsupported_media_type', 'Send the request body as application/json.');
   }
-  if (code === 'FST_ERR_BAD_URL') return new Refusal('malformed_request', 'The address is not valid: its percent-encoding is broken.');
+  if (code === 'FST_ERR_BAD_URL')
+    return new Refusal('malformed_request', 'The address is not valid: its percent-encoding is broken.');
   if (statusCode === 408) return new Refusal('request_timeout', 'The request took too long to arrive.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Refusal('malformed_request', 'The request could not be read.');

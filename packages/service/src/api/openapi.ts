@@ -16,7 +16,8 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     info: {
       title: 'Document Signing Service API',
       version: '1.0.0',
-      description: 'Send documents for signature from templates, follow them, download signed PDFs, receive signed events.',
+      description:
+        'Send documents for signature from templates, follow them, download signed PDFs, receive signed events.',
     },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }, { apiToken: [] }],

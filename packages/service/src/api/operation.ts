@@ -42,5 +42,5 @@ export interface ApiRequest {
 
 export interface Endpoint {
   operation: Operation;
-  handle(request: ApiRequest): Answer | Promise<Answer>;
+  handle: (request: ApiRequest) => Answer | Promise<Answer>;
 }

@@ -52,7 +52,10 @@ function admit(services: ApiServices, request: FastifyRequest, reply: FastifyRep
   const allowance = services.requests.take(caller.tokenId, now);
   if (!allowance.allowed) {
     const { limit, resetSeconds } = allowance;
-    throw new LimitReached(`At most ${limit} requests a minute are possible; try again in ${resetSeconds} s.`, allowance);
+    throw new LimitReached(
+      `At most ${limit} requests a minute are possible; try again in ${resetSeconds} s.`,
+      allowance,
+    );
   }
   reply.headers(limitHeaders(allowance));
   request.caller = caller;
@@ -96,7 +99,8 @@ function queryCheck(properties: NonNullable<Endpoint['operation']['query']>) {
       if (value === undefined) continue;
       if (type === 'integer' && /^\d{1,15}$/.test(value)) query[name] = Number(value);
       // A "+" that was not percent-encoded arrives as a space; in a date-time it can only have been the offset's sign.
-      else if (format === 'date-time' && typeof value === 'string') query[name] = value.replace(/ (?=\d\d:\d\d$)/, '+');
+      else if (format === 'date-time' && typeof value === 'string')
+        query[name] = value.replace(/ (?=\d\d:\d\d$)/, '+');
       else query[name] = value;
     }
     const problems = check(query);
@@ -108,5 +112,7 @@ function queryCheck(properties: NonNullable<Endpoint['operation']['query']>) {
 export function give(reply: FastifyReply, { status, body, type, headers }: Answer): FastifyReply {
   reply.code(status).headers(headers);
   if (body === null) return reply.send();
-  return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  return reply
+    .type(type)
+    .send(typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
 }

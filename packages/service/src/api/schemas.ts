@@ -15,13 +15,21 @@ const dateTimeOrNull = { type: ['string', 'null'], format: 'date-time' };
 const eventKind = { type: 'string', enum: EVENT_KINDS };
 
 /** An answer's object: every property is there, unless it is named as optional. */
-function answer(properties: Record<string, JsonSchema>, description: string, optional: string[] = []): JsonSchema {
+function answer(
+  properties: Record<string, JsonSchema>,
+  description: string,
+  optional: string[] = [],
+): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', description, properties, required };
 }
 
 /** A request's object: what it does not name is refused, so that a slip is not silently ignored. */
-function request(properties: Record<string, JsonSchema>, required: string[], description: string): JsonSchema {
+function request(
+  properties: Record<string, JsonSchema>,
+  required: string[],
+  description: string,
+): JsonSchema {
   return { type: 'object', description, properties, required, additionalProperties: false };
 }
 
@@ -113,8 +121,14 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
   ),
   Field: answer(
     {
-      role: { type: ['string', 'null'], description: 'Role that fills it; null for fields filled before sending.' },
-      name: { type: 'string', description: 'Used as the key in `fields`; `<role>::<name>` where names collide.' },
+      role: {
+        type: ['string', 'null'],
+        description: 'Role that fills it; null for fields filled before sending.',
+      },
+      name: {
+        type: 'string',
+        description: 'Used as the key in `fields`; `<role>::<name>` where names collide.',
+      },
       type: { type: 'string', enum: FIELD_TYPES },
       required: boolean,
       fillable: { type: 'boolean', description: 'True if a value can be given when sending.' },
@@ -125,16 +139,22 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
     'A field of a template.',
   ),
   Template: answer(template, 'A template.'),
-  TemplateDetail: answer({ ...template, fields: listOf({ $ref: '#/components/schemas/Field' }) }, 'A template with its fields.'),
+  TemplateDetail: answer(
+    { ...template, fields: listOf({ $ref: '#/components/schemas/Field' }) },
+    'A template with its fields.',
+  ),
   TemplatePage: page('Template'),
   TemplateSchema: answer(
-    { schema: { type: 'object', description: 'JSON Schema (2020-12) of the send request for this template.' } },
+    {
+      schema: { type: 'object', description: 'JSON Schema (2020-12) of the send request for this template.' },
+    },
     'The JSON Schema of the send request body.',
   ),
   SendRequest: request(
     {
       recipients: {
-        description: 'One entry per role that the template leaves open; entries for other roles are optional.',
+        description:
+          'One entry per role that the template leaves open; entries for other roles are optional.',
         oneOf: [
           {
             type: 'array',
@@ -147,13 +167,21 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
           {
             type: 'object',
             description: 'The same keyed by role name.',
-            additionalProperties: request({ role: string, ...recipientEntry }, ['email'], 'Who gets the document.'),
+            additionalProperties: request(
+              { role: string, ...recipientEntry },
+              ['email'],
+              'Who gets the document.',
+            ),
           },
         ],
       },
       name: { type: 'string', maxLength: LIMITS.documentName, description: 'Default: the template’s name.' },
       note: { type: 'string', maxLength: LIMITS.documentNote, description: 'Shown to recipients.' },
-      reference: { type: 'string', maxLength: LIMITS.documentReference, description: 'The caller’s own reference.' },
+      reference: {
+        type: 'string',
+        maxLength: LIMITS.documentReference,
+        description: 'The caller’s own reference.',
+      },
       fields: {
         type: 'object',
         description:
@@ -165,8 +193,15 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
           ],
         },
       },
-      sendInOrder: { type: 'boolean', description: 'Recipients one after another. Default: as the template says.' },
-      expiresInDays: { type: 'integer', minimum: LIMITS.expiresInDaysLeast, maximum: LIMITS.expiresInDaysMost },
+      sendInOrder: {
+        type: 'boolean',
+        description: 'Recipients one after another. Default: as the template says.',
+      },
+      expiresInDays: {
+        type: 'integer',
+        minimum: LIMITS.expiresInDaysLeast,
+        maximum: LIMITS.expiresInDaysMost,
+      },
       sendEmails: {
         type: 'boolean',
         default: true,
@@ -210,8 +245,14 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
       recipients: listOf({ $ref: '#/components/schemas/Recipient' }),
       files: answer(
         {
-          pdf: { type: ['string', 'null'], description: 'Download address of the PDF, requested with the token.' },
-          certificate: { type: ['string', 'null'], description: 'Download address of the certificate, set once completed.' },
+          pdf: {
+            type: ['string', 'null'],
+            description: 'Download address of the PDF, requested with the token.',
+          },
+          certificate: {
+            type: ['string', 'null'],
+            description: 'Download address of the certificate, set once completed.',
+          },
         },
         'Download addresses.',
       ),
@@ -227,7 +268,11 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
   DocumentPage: page('Document'),
   VoidRequest: request(
     {
-      reason: { type: 'string', maxLength: LIMITS.voidReason, description: 'Shown to recipients and in the history.' },
+      reason: {
+        type: 'string',
+        maxLength: LIMITS.voidReason,
+        description: 'Shown to recipients and in the history.',
+      },
       notify: { type: 'boolean', default: true, description: 'E-mail the people still to sign.' },
     },
     [],
@@ -248,7 +293,10 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
     },
     'One entry of a document’s history.',
   ),
-  History: answer({ data: listOf({ $ref: '#/components/schemas/HistoryEntry' }) }, 'A document’s history, oldest first.'),
+  History: answer(
+    { data: listOf({ $ref: '#/components/schemas/HistoryEntry' }) },
+    'A document’s history, oldest first.',
+  ),
   Event: answer(
     {
       id: { type: 'string', description: 'The same on every delivery of one event.' },
@@ -263,7 +311,10 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
     },
     'Something that happened to a document.',
   ),
-  Events: answer({ data: listOf({ $ref: '#/components/schemas/Event' }) }, 'The latest events, newest first.'),
+  Events: answer(
+    { data: listOf({ $ref: '#/components/schemas/Event' }) },
+    'The latest events, newest first.',
+  ),
   Webhook: answer(
     {
       id: string,
@@ -292,7 +343,11 @@ export const SCHEMAS: Record<SchemaName, JsonSchema> = {
       url: { type: 'string', format: 'uri', description: 'Must be https:// for addresses on the internet.' },
       events: { type: 'array', items: eventKind, description: 'Omitted or empty means every event.' },
       event: { ...eventKind, description: 'Same as `events` with one entry.' },
-      source: { type: 'string', maxLength: LIMITS.webhookSource, description: 'What added it, shown in the product.' },
+      source: {
+        type: 'string',
+        maxLength: LIMITS.webhookSource,
+        description: 'What added it, shown in the product.',
+      },
     },
     ['url'],
     'A webhook to be added.',

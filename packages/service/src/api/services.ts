@@ -7,8 +7,8 @@ export interface ApiServices {
   /** Requests, by token id. */
   requests: RollingWindow;
   /** The base address that callers see, ending in `/v1`. */
-  baseUrl(): string;
+  baseUrl: () => string;
   /** Where people open the service, without a slash at the end. */
-  publicUrl(): string;
+  publicUrl: () => string;
   forbidPrivateWebhooks: boolean;
 }

@@ -80,7 +80,13 @@ export function templateEndpoints(services: ApiServices): Endpoint[] {
         // Recipients and fields are matched with the template, which says more than the schema's "no variant fits".
         const shape = bodyProblems.filter(({ at }) => !/^\/(recipients|fields)(\/|$)/.test(at));
         const request = (typeof body === 'object' && !Array.isArray(body) && body ? body : {}) as SendRequest;
-        const document = send(actions, { account, tokenId }, id, request, shape.map(({ message }) => message));
+        const document = send(
+          actions,
+          { account, tokenId },
+          id,
+          request,
+          shape.map(({ message }) => message),
+        );
         const links = document.recipients.map(({ role, email, signingKey }) => ({
           role,
           email,

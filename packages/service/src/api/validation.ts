@@ -9,7 +9,13 @@ import type { JsonSchema } from '../domain/template-schema.ts';
  * Validation by the very schemas of openapi.json, with every problem as a sentence. Nothing is coerced and nothing
  * removed: what was sent is what is judged.
  */
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, ownProperties: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  allowUnionTypes: true,
+  ownProperties: true,
+});
 addFormats.default(ajv, ['email']);
 ajv.addFormat('uri', (text: string) => URL.canParse(text));
 ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null);
@@ -25,7 +31,10 @@ export type ShapeCheck = (value: unknown) => ShapeProblem[];
 /** `what` names the whole in sentences: "The request body", "The query". */
 export function compileShape(schema: JsonSchema, what: string): ShapeCheck {
   const validate: ValidateFunction = ajv.compile(schema);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).map((error) => ({ at: error.instancePath, message: sentence(error, what) })));
+  return (value) =>
+    validate(value)
+      ? []
+      : (validate.errors ?? []).map((error) => ({ at: error.instancePath, message: sentence(error, what) }));
 }
 
 function sentence(error: ErrorObject, what: string): string {
@@ -69,7 +78,10 @@ function nameOf(pointer: string): string {
     .slice(1)
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return JSON.stringify(first) + rest.map((step) => `[${/^\d+$/.test(step) ? step : JSON.stringify(step)}]`).join('');
+  return (
+    JSON.stringify(first) +
+    rest.map((step) => `[${/^\d+$/.test(step) ? step : JSON.stringify(step)}]`).join('')
+  );
 }
 
 function typeName(type: unknown): string {

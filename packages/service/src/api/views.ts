@@ -1,5 +1,13 @@
 import { templateSchema } from '../domain/template-schema.ts';
-import type { Account, Document, Recipient, Role, Template, TemplateField, Webhook } from '../domain/types.ts';
+import type {
+  Account,
+  Document,
+  Recipient,
+  Role,
+  Template,
+  TemplateField,
+  Webhook,
+} from '../domain/types.ts';
 import type { DocumentText } from '../store/documents.ts';
 import type { TemplateTexts } from '../store/templates.ts';
 
@@ -19,7 +27,16 @@ function fieldView({ role, name, type, required, fillable, options, format, defa
 
 export function templateTexts(template: Template): TemplateTexts {
   const { id, name, note, sendInOrder, expiresInDays, createdAt, updatedAt, roles, fields } = template;
-  const view = { id, name, note, sendInOrder, expiresInDays, createdAt, updatedAt, roles: roles.map(roleView) };
+  const view = {
+    id,
+    name,
+    note,
+    sendInOrder,
+    expiresInDays,
+    createdAt,
+    updatedAt,
+    roles: roles.map(roleView),
+  };
   return {
     view: JSON.stringify(view),
     detail: JSON.stringify({ ...view, fields: fields.map(fieldView) }),
@@ -27,7 +44,17 @@ export function templateTexts(template: Template): TemplateTexts {
   };
 }
 
-function recipientView({ role, name, email, type, inPerson, order, status, viewedAt, completedAt }: Recipient) {
+function recipientView({
+  role,
+  name,
+  email,
+  type,
+  inPerson,
+  order,
+  status,
+  viewedAt,
+  completedAt,
+}: Recipient) {
   return { role, name, email, type, inPerson, order, status, viewedAt, completedAt };
 }
 
@@ -67,8 +94,32 @@ export function documentAnswer(
 }
 
 export function webhookView(webhook: Webhook) {
-  const { id, url, events, active, secret, source, lastDeliveryAt, lastStatus, lastError, lastEvent, createdAt } = webhook;
-  return { id, url, events, active, secret, source, lastDeliveryAt, lastStatus, lastError, lastEvent, createdAt };
+  const {
+    id,
+    url,
+    events,
+    active,
+    secret,
+    source,
+    lastDeliveryAt,
+    lastStatus,
+    lastError,
+    lastEvent,
+    createdAt,
+  } = webhook;
+  return {
+    id,
+    url,
+    events,
+    active,
+    secret,
+    source,
+    lastDeliveryAt,
+    lastStatus,
+    lastError,
+    lastEvent,
+    createdAt,
+  };
 }
 
 export function pageAnswer(items: string[], page: number, limit: number, hasMore: boolean): string {

@@ -20,7 +20,8 @@ export function webhookEndpoints({ actions, baseUrl, forbidPrivateWebhooks }: Ap
         summary: 'The account’s webhooks, and the event kinds that exist',
         success: { status: 200, description: 'The webhooks.', schema: 'Webhooks' },
       },
-      handle: ({ account }) => json({ data: webhooks.list(account.id).map(webhookView), events: EVENT_KINDS }),
+      handle: ({ account }) =>
+        json({ data: webhooks.list(account.id).map(webhookView), events: EVENT_KINDS }),
     },
     {
       operation: {
@@ -39,7 +40,9 @@ export function webhookEndpoints({ actions, baseUrl, forbidPrivateWebhooks }: Ap
         errors: { 422: 'The URL or an event is not accepted, or there are 25 webhooks already.' },
       },
       handle({ account, body, bodyProblems }) {
-        const request = (typeof body === 'object' && !Array.isArray(body) && body ? body : {}) as WebhookRequest;
+        const request = (
+          typeof body === 'object' && !Array.isArray(body) && body ? body : {}
+        ) as WebhookRequest;
         const webhook = createWebhook(
           actions,
           account.id,
@@ -47,7 +50,9 @@ export function webhookEndpoints({ actions, baseUrl, forbidPrivateWebhooks }: Ap
           { forbidPrivate: forbidPrivateWebhooks },
           bodyProblems.map(({ message }) => message),
         );
-        return json(webhookView(webhook), 201, { location: `${baseUrl()}/webhooks/${encodeURIComponent(webhook.id)}` });
+        return json(webhookView(webhook), 201, {
+          location: `${baseUrl()}/webhooks/${encodeURIComponent(webhook.id)}`,
+        });
       },
     },
     {

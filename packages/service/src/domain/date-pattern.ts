@@ -91,7 +91,9 @@ export function parseDate(pattern: string, text: string): CalendarDate | null {
     else if (part === 'yy') date.year = 2000 + Number(found);
     else if (part === 'dd' || part === 'd') date.day = Number(found);
     else if (part === 'MM' || part === 'M') date.month = Number(found);
-    else date.month = MONTHS.findIndex((month) => month.slice(0, 3).toLowerCase() === found.slice(0, 3).toLowerCase()) + 1;
+    else
+      date.month =
+        MONTHS.findIndex((month) => month.slice(0, 3).toLowerCase() === found.slice(0, 3).toLowerCase()) + 1;
   }
   return isRealDate(date) ? date : null;
 }
@@ -114,7 +116,8 @@ export function formatDate(pattern: string, { year, month, day }: CalendarDate):
     .join('');
 }
 
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-](\d{2}):(\d{2}))$/;
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-](\d{2}):(\d{2}))$/;
 
 /** Milliseconds since 1970 of an ISO 8601 date-time with `Z` or an offset (RFC 3339); null for anything else. */
 export function parseDateTime(text: string): number | null {

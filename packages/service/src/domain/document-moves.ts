@@ -247,7 +247,12 @@ class Moved {
         id: this.context.ids.next('evt'),
         event,
         createdAt: this.at,
-        document: { id: document.id, name: document.name, reference: document.reference, status: document.status },
+        document: {
+          id: document.id,
+          name: document.name,
+          reference: document.reference,
+          status: document.status,
+        },
         actor,
         details,
       },
@@ -263,7 +268,9 @@ class Moved {
   sendNextGroup(): Recipient[] {
     const { recipients, sendInOrder } = this.document;
     const turn = Math.min(...recipients.filter(({ status }) => TO_ACT.has(status)).map(({ order }) => order));
-    const next = recipients.filter(({ status, order }) => status === 'waiting' && (!sendInOrder || order === turn));
+    const next = recipients.filter(
+      ({ status, order }) => status === 'waiting' && (!sendInOrder || order === turn),
+    );
     for (const recipient of next) {
       recipient.status = 'sent';
       this.mail('please_sign', recipient.role);
@@ -277,7 +284,8 @@ class Moved {
 
   recipient(role: string): Recipient {
     const found = this.document.recipients.find((recipient) => recipient.role === role);
-    if (!found) throw new Refusal('not_found', `The document has no recipient with the role ${quoted(role)}.`);
+    if (!found)
+      throw new Refusal('not_found', `The document has no recipient with the role ${quoted(role)}.`);
     return found;
   }
 
@@ -306,7 +314,10 @@ class Moved {
   mustBeInProgress(): void {
     const { status } = this.document;
     if (status !== 'in_progress') {
-      throw new Refusal('document_not_in_progress', `The document is not out for signature: it is ${status}.`);
+      throw new Refusal(
+        'document_not_in_progress',
+        `The document is not out for signature: it is ${status}.`,
+      );
     }
   }
 
@@ -333,7 +344,9 @@ function act(
   const recipient = moved.recipientInTurn(role);
   const wanted = recipient.type === 'approver' ? 'approved' : 'signed';
   if (status !== wanted) {
-    throw invalidRequest([`${recipient.role} is ${recipient.type === 'approver' ? 'an approver and approves' : 'a signer and signs'}.`]);
+    throw invalidRequest([
+      `${recipient.role} is ${recipient.type === 'approver' ? 'an approver and approves' : 'a signer and signs'}.`,
+    ]);
   }
   fill(moved.document, role, values, signature);
   // Acting without having opened the page (an in-person host, for instance) still means it was seen.
@@ -368,7 +381,8 @@ function fill(
   }
   const refused = new Set(problems.map(({ field }) => field));
   for (const field of own) {
-    const missing = field.required && (isEmptyValue(field.value) || (field.type === 'checkbox' && field.value === false));
+    const missing =
+      field.required && (isEmptyValue(field.value) || (field.type === 'checkbox' && field.value === false));
     if (missing && !refused.has(field.key)) {
       problems.push({ message: `Field ${quoted(field.key)} is required; fill it in.`, field: field.key });
     }
@@ -381,8 +395,10 @@ function setValue(field: DocumentField, value: unknown, problems: Problem[]): vo
     field.value = null;
   } else if (field.type === 'picture' || field.type === 'attachment') {
     const given = value as SignatureValue;
-    const problem = typeof value === 'object' && !Array.isArray(value) ? signatureProblem(given) : 'not a file';
-    if (problem) problems.push({ message: `Field ${quoted(field.key)} takes a PNG picture.`, field: field.key });
+    const problem =
+      typeof value === 'object' && !Array.isArray(value) ? signatureProblem(given) : 'not a file';
+    if (problem)
+      problems.push({ message: `Field ${quoted(field.key)} takes a PNG picture.`, field: field.key });
     else field.value = given;
   } else {
     const normalised = normaliseValue(field, field.key, value);
@@ -398,7 +414,9 @@ function signatureProblem(signature: SignatureValue): string | null {
   if ('image' in signature) {
     const { image } = signature;
     const isPng = typeof image === 'string' && /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/.test(image);
-    return isPng && image.length <= SIGNATURE_IMAGE_AT_MOST ? null : 'Draw the signature again; it must be a PNG picture of at most 1 MB.';
+    return isPng && image.length <= SIGNATURE_IMAGE_AT_MOST
+      ? null
+      : 'Draw the signature again; it must be a PNG picture of at most 1 MB.';
   }
   const { text } = signature;
   if (typeof text !== 'string' || text.trim() === '') return 'Sign with your name or a drawing.';
@@ -455,7 +473,12 @@ function replaceRecipient(moved: Moved, role: string, name: string, email: strin
     // The former recipient's link must stop working.
     signingKey: moved.context.ids.secret(),
   } satisfies Partial<Recipient>);
-  moved.happened('document.recipient_changed', moved.sender, { role, from, to: email }, `${role}: ${from} → ${email}`);
+  moved.happened(
+    'document.recipient_changed',
+    moved.sender,
+    { role, from, to: email },
+    `${role}: ${from} → ${email}`,
+  );
   if (theirTurn) moved.mail('please_sign', role);
 }
 
@@ -474,8 +497,14 @@ function extendExpiry(moved: Moved, expiresAt: number): void {
     throw invalidRequest(['The new expiry must lie in the future, at most 365 days from now.']);
   }
   document.expiresAt = iso(expiresAt);
-  document.expiryNoticeAt = expiresAt - EXPIRY_NOTICE_MS > moved.context.now ? null : (document.expiryNoticeAt ?? moved.at);
-  moved.happened('document.expiry_extended', moved.sender, { expiresAt: document.expiresAt }, `Expires ${document.expiresAt}`);
+  document.expiryNoticeAt =
+    expiresAt - EXPIRY_NOTICE_MS > moved.context.now ? null : (document.expiryNoticeAt ?? moved.at);
+  moved.happened(
+    'document.expiry_extended',
+    moved.sender,
+    { expiresAt: document.expiresAt },
+    `Expires ${document.expiresAt}`,
+  );
 }
 
 function correct(moved: Moved, change: Extract<DocumentMove, { move: 'correct' }>): void {
@@ -492,7 +521,10 @@ function correct(moved: Moved, change: Extract<DocumentMove, { move: 'correct' }
     const owner = document.recipients.find(({ role }) => role === field?.role);
     if (!field?.fillable) problems.push({ message: `Field ${quoted(key)} cannot be corrected.`, field: key });
     else if (owner && !TO_ACT.has(owner.status)) {
-      problems.push({ message: `Field ${quoted(key)} was filled in by ${owner.role} and stays.`, field: key });
+      problems.push({
+        message: `Field ${quoted(key)} was filled in by ${owner.role} and stays.`,
+        field: key,
+      });
     } else setValue(field, value, problems);
     if (field?.role === null && field.required && isEmptyValue(field.value)) {
       problems.push({ message: `Field ${quoted(key)} is required; give a value.`, field: key });
@@ -506,7 +538,12 @@ function giveExpiryNotice(moved: Moved): void {
   moved.mustBeInProgress();
   const { document } = moved;
   document.expiryNoticeAt = moved.at;
-  moved.happened('document.expiry_notice', SERVICE, { expiresAt: document.expiresAt }, `Expires ${document.expiresAt}`);
+  moved.happened(
+    'document.expiry_notice',
+    SERVICE,
+    { expiresAt: document.expiresAt },
+    `Expires ${document.expiresAt}`,
+  );
   for (const { role, status } of moved.toAct()) if (THEIR_TURN.has(status)) moved.mail('expiry_notice', role);
   moved.mail('expiry_notice', null);
 }
@@ -515,14 +552,22 @@ function expire(moved: Moved): void {
   moved.mustBeInProgress();
   const { document } = moved;
   document.status = 'expired';
-  moved.happened('document.expiry_notice', SERVICE, { expiresAt: document.expiresAt }, `Expired ${document.expiresAt}`);
+  moved.happened(
+    'document.expiry_notice',
+    SERVICE,
+    { expiresAt: document.expiresAt },
+    `Expired ${document.expiresAt}`,
+  );
   moved.mail('expiry_notice', null);
 }
 
 function complete(moved: Moved, actor: Actor, completedAt: number): void {
   const { document } = moved;
   if (!awaitsSealing(document)) {
-    throw new Refusal('document_not_in_progress', `The document cannot be completed: it is ${document.status}.`);
+    throw new Refusal(
+      'document_not_in_progress',
+      `The document cannot be completed: it is ${document.status}.`,
+    );
   }
   document.status = 'completed';
   document.completedAt = iso(completedAt);

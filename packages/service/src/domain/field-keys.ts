@@ -28,7 +28,9 @@ export function fieldKeys<F extends Named>(fields: readonly F[]): FieldKeys<F> {
     else sharing.set(field.name, [field]);
   }
   const keyOf = (field: F) =>
-    field.role === null || sharing.get(field.name)?.length === 1 ? field.name : longKey(field.role, field.name);
+    field.role === null || sharing.get(field.name)?.length === 1
+      ? field.name
+      : longKey(field.role, field.name);
 
   const byKey = new Map<string, F>();
   const byLongKey = new Map<string, F>();
@@ -62,7 +64,9 @@ export function nearest(word: string, candidates: Iterable<string>): string[] {
   for (const candidate of candidates) {
     const folded = candidate.trim().toLowerCase().slice(0, 100);
     const inside = wanted.length > 2 && (folded.includes(wanted) || wanted.includes(folded)) && folded !== '';
-    const distance = inside ? Math.abs(folded.length - wanted.length) / 100 : editDistance(wanted, folded, allowed);
+    const distance = inside
+      ? Math.abs(folded.length - wanted.length) / 100
+      : editDistance(wanted, folded, allowed);
     if (distance <= allowed) close.push({ candidate, distance });
   }
   return close

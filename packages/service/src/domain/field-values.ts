@@ -34,7 +34,9 @@ export function quoted(value: unknown): string {
 
 export function choices(options: readonly string[]): string {
   const shown = options.slice(0, 20).map((option) => JSON.stringify(option));
-  return options.length > shown.length ? `${shown.join(', ')} and ${options.length - shown.length} more` : shown.join(', ');
+  return options.length > shown.length
+    ? `${shown.join(', ')} and ${options.length - shown.length} more`
+    : shown.join(', ');
 }
 
 /** Checks and normalises a value that is not empty for `field`, named `key` in sentences. */
@@ -45,7 +47,9 @@ export function normaliseValue(field: TemplateField, key: string, value: unknown
   }
   switch (field.type) {
     case 'text':
-      return typeof value === 'string' ? { value } : { problem: `${name} takes text; ${quoted(value)} is not text.` };
+      return typeof value === 'string'
+        ? { value }
+        : { problem: `${name} takes text; ${quoted(value)} is not text.` };
     case 'number':
       return normaliseNumber(name, value);
     case 'date':
@@ -71,7 +75,9 @@ function normaliseNumber(name: string, value: unknown): Normalised {
     if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)) {
       const digits = text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
       if (digits.length > 15) {
-        return { problem: `${name} takes a number of at most 15 digits; ${quoted(value)} has ${digits.length}.` };
+        return {
+          problem: `${name} takes a number of at most 15 digits; ${quoted(value)} has ${digits.length}.`,
+        };
       }
       const number = Number(text);
       if (Number.isFinite(number)) return { value: number };
@@ -93,12 +99,16 @@ function normaliseDate(field: TemplateField, name: string, value: unknown): Norm
 
 function normaliseChoices(field: TemplateField, name: string, value: unknown): Normalised {
   if (!Array.isArray(value)) {
-    return { problem: `${name} takes a list of choices out of ${choices(field.options)}; ${quoted(value)} is not a list.` };
+    return {
+      problem: `${name} takes a list of choices out of ${choices(field.options)}; ${quoted(value)} is not a list.`,
+    };
   }
-  const given = value.filter((choice) => !isEmptyValue(choice));
-  const wrong = given.filter((choice) => !field.options.includes(choice));
+  const given = value.filter((choice: unknown) => !isEmptyValue(choice)) as unknown[];
+  const wrong = given.filter((choice) => typeof choice !== 'string' || !field.options.includes(choice));
   if (wrong.length > 0) {
-    return { problem: `${name} takes choices out of ${choices(field.options)}; ${wrong.map(quoted).join(', ')} ${wrong.length === 1 ? 'is' : 'are'} not among them.` };
+    return {
+      problem: `${name} takes choices out of ${choices(field.options)}; ${wrong.map(quoted).join(', ')} ${wrong.length === 1 ? 'is' : 'are'} not among them.`,
+    };
   }
   const twice = given.find((choice, index) => given.indexOf(choice) !== index);
   if (twice !== undefined) return { problem: `${name} has the choice ${quoted(twice)} twice; give it once.` };
@@ -107,5 +117,7 @@ function normaliseChoices(field: TemplateField, name: string, value: unknown): N
 }
 
 function normaliseTick(name: string, value: unknown): Normalised {
-  return typeof value === 'boolean' ? { value } : { problem: `${name} takes true or false; ${quoted(value)} is neither.` };
+  return typeof value === 'boolean'
+    ? { value }
+    : { problem: `${name} takes true or false; ${quoted(value)} is neither.` };
 }

@@ -3,7 +3,7 @@ import type { Account, Document, DocumentEvent, Mail } from './types.ts';
 /** What surrounds the domain. Every time and every id comes in through here, so that tests and `/_local` set them. */
 export interface Clock {
   /** Milliseconds since 1970, moved by `/_local/clock`. */
-  now(): number;
+  now: () => number;
 }
 
 export interface Ids {

@@ -56,6 +56,8 @@ export function invalidRequest(given: readonly (string | Problem)[]): Refusal {
   const shown = problems.slice(0, 5).map(({ message }) => message);
   const more = problems.length > shown.length ? ' …' : '';
   const message =
-    shown.length === 1 ? `${shown[0]}` : `The request has ${problems.length} problems: ${shown.join(' ')}${more}`;
+    shown.length === 1
+      ? `${shown[0]}`
+      : `The request has ${problems.length} problems: ${shown.join(' ')}${more}`;
   return new Refusal('invalid_request', message, problems);
 }

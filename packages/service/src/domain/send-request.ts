@@ -40,14 +40,21 @@ export function matchSendRequest(template: Template, request: SendRequest): Matc
   return { recipients, values, problems };
 }
 
-function matchRecipients(roles: readonly Role[], given: unknown, problems: string[]): MatchedRequest['recipients'] {
+function matchRecipients(
+  roles: readonly Role[],
+  given: unknown,
+  problems: string[],
+): MatchedRequest['recipients'] {
   const matched: MatchedRequest['recipients'] = new Map();
   const named = new Set<string>();
   const byName = new Map(roles.map((role) => [role.role, role]));
   for (const [role, entry, where] of recipientEntries(given, problems)) {
     if (!byName.has(role)) {
       const [close] = nearest(role, byName.keys());
-      const meant = close === undefined ? `The roles are ${choices([...byName.keys()])}.` : `Did you mean ${quoted(close)}?`;
+      const meant =
+        close === undefined
+          ? `The roles are ${choices([...byName.keys()])}.`
+          : `Did you mean ${quoted(close)}?`;
       problems.push(`The template has no role ${quoted(role)}. ${meant}`);
       continue;
     }
@@ -63,7 +70,9 @@ function matchRecipients(roles: readonly Role[], given: unknown, problems: strin
     if (role.assigned) {
       if (!named.has(role.role)) matched.set(role.role, { ...role.assigned });
     } else if (!named.has(role.role)) {
-      problems.push(`Role ${quoted(role.role)} has no recipient; give one with an email address in "recipients".`);
+      problems.push(
+        `Role ${quoted(role.role)} has no recipient; give one with an email address in "recipients".`,
+      );
     }
   }
   return matched;
@@ -98,7 +107,9 @@ function recipientEntries(given: unknown, problems: string[]): Entry[] {
       }
     }
   } else {
-    problems.push(`"recipients" must be an array of entries or an object keyed by role; ${quoted(given)} is neither.`);
+    problems.push(
+      `"recipients" must be an array of entries or an object keyed by role; ${quoted(given)} is neither.`,
+    );
   }
   return entries;
 }
@@ -124,27 +135,37 @@ function checkPerson(
 export function checkEmail(role: string, email: unknown): string[] {
   if (isEmptyValue(email)) return [`The recipient for role ${quoted(role)} has no email address; give one.`];
   if (typeof email === 'string' && isEmail(email)) return [];
-  return [`The email address of role ${quoted(role)} must have the form name@example.com; ${quoted(email)} has not.`];
+  return [
+    `The email address of role ${quoted(role)} must have the form name@example.com; ${quoted(email)} has not.`,
+  ];
 }
 
 export function checkName(role: string, name: unknown): string[] {
-  if (typeof name !== 'string') return [`The name of role ${quoted(role)} must be text; ${quoted(name)} is not.`];
+  if (typeof name !== 'string')
+    return [`The name of role ${quoted(role)} must be text; ${quoted(name)} is not.`];
   if (hasControlCharacter(name) || /[\r\n]/.test(name)) {
     return [`The name of role ${quoted(role)} must be one line without control characters.`];
   }
   const length = characters(name);
   return length <= LIMITS.recipientName
     ? []
-    : [`The name of role ${quoted(role)} may have at most ${LIMITS.recipientName} characters; it has ${length}.`];
+    : [
+        `The name of role ${quoted(role)} may have at most ${LIMITS.recipientName} characters; it has ${length}.`,
+      ];
 }
 
-const EMAIL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+const EMAIL =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 function isEmail(text: string): boolean {
   return text.length <= LIMITS.email && EMAIL.test(text);
 }
 
-function matchFields(fields: readonly TemplateField[], given: unknown, problems: string[]): MatchedRequest['values'] {
+function matchFields(
+  fields: readonly TemplateField[],
+  given: unknown,
+  problems: string[],
+): MatchedRequest['values'] {
   const values: MatchedRequest['values'] = new Map();
   const keys = fieldKeys(fields);
   const named = new Map<TemplateField, string>();
@@ -161,7 +182,8 @@ function matchFields(fields: readonly TemplateField[], given: unknown, problems:
     }
     if ('unknown' in found) {
       suggestions++;
-      const meant = found.unknown.length > 0 ? ` Did you mean ${found.unknown.map(quoted).join(' or ')}?` : '';
+      const meant =
+        found.unknown.length > 0 ? ` Did you mean ${found.unknown.map(quoted).join(' or ')}?` : '';
       problems.push(`The template has no field ${quoted(key)}.${meant}`);
       continue;
     }
@@ -174,7 +196,9 @@ function matchFields(fields: readonly TemplateField[], given: unknown, problems:
     }
     named.set(field, key);
     if (!field.fillable) {
-      problems.push(`Field ${quoted(key)} (${field.type}) cannot be given a value when sending; leave it out.`);
+      problems.push(
+        `Field ${quoted(key)} (${field.type}) cannot be given a value when sending; leave it out.`,
+      );
       continue;
     }
     const normalised = normaliseValue(field, key, value);

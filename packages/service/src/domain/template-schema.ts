@@ -45,7 +45,12 @@ export function templateSchema(template: Template): JsonSchema {
         maxLength: LIMITS.documentName,
         default: template.name,
       },
-      note: { title: 'Note', description: 'Shown to recipients.', type: 'string', maxLength: LIMITS.documentNote },
+      note: {
+        title: 'Note',
+        description: 'Shown to recipients.',
+        type: 'string',
+        maxLength: LIMITS.documentNote,
+      },
       reference: {
         title: 'Reference',
         description: 'Your own reference; shown on the document and in webhook events.',
@@ -80,7 +85,9 @@ export function templateSchema(template: Template): JsonSchema {
 
 function roleSchema(role: Role): JsonSchema {
   const does = role.type === 'approver' ? 'Approves' : role.inPerson ? 'Signs in person' : 'Signs';
-  const who = role.assigned ? ` ${role.assigned.name || role.assigned.email} unless someone else is given.` : '';
+  const who = role.assigned
+    ? ` ${role.assigned.name || role.assigned.email} unless someone else is given.`
+    : '';
   return {
     title: role.role,
     description: `${does}, place ${role.order} in the signing order.${who}`,
@@ -132,7 +139,12 @@ function valueSchema(field: TemplateField, when: string): JsonSchema {
       return { description: when, type: 'string', enum: field.options };
     case 'checkbox':
       return field.options.length > 0
-        ? { description: when, type: 'array', items: { type: 'string', enum: field.options }, uniqueItems: true }
+        ? {
+            description: when,
+            type: 'array',
+            items: { type: 'string', enum: field.options },
+            uniqueItems: true,
+          }
         : { description: when, type: 'boolean' };
     default:
       return { description: when, type: 'string' };

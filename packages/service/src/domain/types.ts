@@ -70,9 +70,7 @@ export interface TemplateField {
  * somewhere on the page.
  */
 export type BodyBlock =
-  | { kind: 'heading'; text: string }
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'page-break' };
+  { kind: 'heading'; text: string } | { kind: 'paragraph'; text: string } | { kind: 'page-break' };
 
 export interface Template {
   id: string;

@@ -50,7 +50,12 @@ export async function actOnDocument(actions: ActionContext, documentId: string, 
       break;
     case 'sign': {
       const name = document.recipients.find((candidate) => candidate.role === role)?.name;
-      await sign(actions, key(), requiredValues(document, role, values), act.signature ?? { text: name || role });
+      await sign(
+        actions,
+        key(),
+        requiredValues(document, role, values),
+        act.signature ?? { text: name || role },
+      );
       break;
     }
     case 'approve':
@@ -88,7 +93,8 @@ function requiredValues(
 ): Record<string, FieldValue> {
   const values = { ...given };
   for (const field of document.fields) {
-    const open = field.role === role && field.required && field.fillable && !field.value && !(field.key in given);
+    const open =
+      field.role === role && field.required && field.fillable && !field.value && !(field.key in given);
     if (open) values[field.key] = anyValue(field);
   }
   return values;

@@ -24,7 +24,10 @@ const string = { type: 'string' };
 const account = { type: 'string', enum: Object.keys(DEMO_ACCOUNTS) };
 
 function body(properties: Record<string, JsonSchema>, required: string[] = []): (given: unknown) => void {
-  const check = compileShape({ type: 'object', properties, required, additionalProperties: false }, 'The request body');
+  const check = compileShape(
+    { type: 'object', properties, required, additionalProperties: false },
+    'The request body',
+  );
   return (given) => {
     const problems = check(given);
     if (problems.length > 0) throw invalidRequest(problems.map(({ message }) => message));
@@ -104,7 +107,9 @@ export function registerLocalControls(app: FastifyInstance, service: RunningServ
     return give(reply, noContent());
   });
 
-  get('/deliveries', ({ limit = '100' }) => ({ data: store.deliveries.list(Math.max(1, Number(limit) || 100)) }));
+  get('/deliveries', ({ limit = '100' }) => ({
+    data: store.deliveries.list(Math.max(1, Number(limit) || 100)),
+  }));
   post('/settle', async (given) => {
     CHECKS.settle(given);
     return { settled: await service.settle((given as { timeoutMs?: number }).timeoutMs) };
@@ -125,13 +130,20 @@ export function registerLocalControls(app: FastifyInstance, service: RunningServ
     service.addTemplate(template);
     return { id: template.id };
   });
-  post('/documents/:id/act', async (given, id) => JSON.parse(documentView(await actOnDocument(actions, id, given as Act))));
+  post('/documents/:id/act', async (given, id) =>
+    JSON.parse(documentView(await actOnDocument(actions, id, given as Act))),
+  );
 
   post('/tokens', (given) => {
     CHECKS.tokens(given);
-    const { account: who, lifetimeDays = 365 } = given as { account: keyof typeof DEMO_ACCOUNTS; lifetimeDays?: number };
+    const { account: who, lifetimeDays = 365 } = given as {
+      account: keyof typeof DEMO_ACCOUNTS;
+      lifetimeDays?: number;
+    };
     const token = `dst_${actions.ids.secret()}`;
-    addToken(store, actions.ids, DEMO_ACCOUNTS[who], token, clock.now(), { lifetimeMs: lifetimeDays * DAY_MS });
+    addToken(store, actions.ids, DEMO_ACCOUNTS[who], token, clock.now(), {
+      lifetimeMs: lifetimeDays * DAY_MS,
+    });
     return { token };
   });
   post('/tokens/revoke', (given) => {
@@ -181,12 +193,24 @@ function registerFaults(app: FastifyInstance, faults: Faults): void {
   });
 }
 
-function answerFault(reply: FastifyReply, { body: kind = 'error', retryAfter }: RequestFault, status: number): void {
+function answerFault(
+  reply: FastifyReply,
+  { body: kind = 'error', retryAfter }: RequestFault,
+  status: number,
+): void {
   reply.code(status);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (kind === 'empty') void reply.send();
   else if (kind === 'html') void reply.type('text/html').send(`<html><body><h1>${status}</h1></body></html>`);
-  else void reply.type('application/json; charset=utf-8').send(errorBody(FAULT_CODES[status] ?? 'internal', `A fault that was asked for: ${status}.`));
+  else
+    void reply
+      .type('application/json; charset=utf-8')
+      .send(errorBody(FAULT_CODES[status] ?? 'internal', `A fault that was asked for: ${status}.`));
 }
 
-const FAULT_CODES: Record<number, string> = { 401: 'unauthorized', 402: 'plan_limit_reached', 404: 'not_found', 429: 'rate_limited' };
+const FAULT_CODES: Record<number, string> = {
+  401: 'unauthorized',
+  402: 'plan_limit_reached',
+  404: 'not_found',
+  429: 'rate_limited',
+};

@@ -63,10 +63,15 @@ export function createFaults(): Faults {
     aroundDeliveries: (post) => (request) => {
       const fault = take(deliveries, ({ webhookId = request.webhookId }) => webhookId === request.webhookId);
       if (!fault) return post(request);
-      if (fault.kind === 'timeout') return Promise.resolve({ status: null, error: 'No answer within 15 seconds.' });
-      if (fault.kind === 'connection') return Promise.resolve({ status: null, error: 'connect ECONNREFUSED' });
+      if (fault.kind === 'timeout')
+        return Promise.resolve({ status: null, error: 'No answer within 15 seconds.' });
+      if (fault.kind === 'connection')
+        return Promise.resolve({ status: null, error: 'connect ECONNREFUSED' });
       const status = fault.status ?? 500;
-      return Promise.resolve({ status, error: status >= 200 && status < 300 ? '' : `The receiver answered ${status}.` });
+      return Promise.resolve({
+        status,
+        error: status >= 200 && status < 300 ? '' : `The receiver answered ${status}.`,
+      });
     },
     clear() {
       requests.length = 0;

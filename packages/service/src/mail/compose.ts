@@ -52,7 +52,11 @@ export function composeMail(kind: MailKind, facts: MailFacts): Mail {
   };
 }
 
-function message(kind: MailKind, { document, recipient, sender, reason }: MailFacts, toSender: boolean): Message {
+function message(
+  kind: MailKind,
+  { document, recipient, sender, reason }: MailFacts,
+  toSender: boolean,
+): Message {
   const name = document.name;
   const from = nameOf(sender);
   const act = recipient?.type === 'approver' ? 'approve' : 'sign';
@@ -145,7 +149,13 @@ ${link}
 `;
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

@@ -19,6 +19,8 @@ export interface PagesOptions {
   publicUrl?: string;
   /** Milliseconds since 1970. */
   now?: () => number;
+  /** Is told what went wrong inside; the application's log unless given. */
+  report?: (what: string, error: unknown) => void;
 }
 
 const PAGE_SIZE = 25;
@@ -29,16 +31,26 @@ const FORM_BYTES = 4 * 1024 * 1024;
  * The pages for people: `/`, `/sign-in`, `/sign-out`, `/documents…`, `/webhooks`, `/sign/{signingKey}` and `/pages/…`. Without any
  * script they do everything but draw a signature. What nothing answers is left to the application, see `sendNotFoundPage`.
  */
-export async function registerPages(app: FastifyInstance, port: PagesPort, options: PagesOptions = {}): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  port: PagesPort,
+  options: PagesOptions = {},
+): Promise<void> {
   await app.register(async (pages: FastifyInstance) => {
     await pages.register(formbody, { bodyLimit: FORM_BYTES });
-    pages.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply));
+    pages.setErrorHandler<FastifyError>((error, request, reply) =>
+      sendFailure(error, request, reply, options.report),
+    );
     pages.addHook('onRequest', async (_request, reply) => {
       reply.headers(PAGE_HEADERS);
     });
     registerAssets(pages);
     registerSigning(pages, port);
-    registerSender(pages, port, new Sessions(options.now ?? Date.now, options.publicUrl?.startsWith('https:') ?? false));
+    registerSender(
+      pages,
+      port,
+      new Sessions(options.now ?? Date.now, options.publicUrl?.startsWith('https:') ?? false),
+    );
   });
 }
 
@@ -147,7 +159,10 @@ function registerSender(pages: FastifyInstance, port: PagesPort, sessions: Sessi
           return sendPage(
             reply,
             403,
-            messagePage('Not done', 'This form did not come from a page of this session. Go back, reload the page and try again.'),
+            messagePage(
+              'Not done',
+              'This form did not come from a page of this session. Go back, reload the page and try again.',
+            ),
           );
         }
         return answer(sender, request, reply);
@@ -165,7 +180,8 @@ function registerSender(pages: FastifyInstance, port: PagesPort, sessions: Sessi
     if (!isFromHere(request)) return reply.redirect('/', 303);
     const account = token === '' ? null : await port.accountByToken(token);
     if (!account) {
-      const problem = token === '' ? 'Enter a token.' : 'This token is not valid: it is unknown, revoked or expired.';
+      const problem =
+        token === '' ? 'Enter a token.' : 'This token is not valid: it is unknown, revoked or expired.';
       return sendPage(reply, 422, welcomePage(problem));
     }
     return reply.header('set-cookie', sessions.begin(token)).redirect('/documents', 303);
@@ -207,7 +223,10 @@ function registerSender(pages: FastifyInstance, port: PagesPort, sessions: Sessi
   route('POST', '/documents/:id/remind', async ({ account, session }, { params }, reply) => {
     try {
       const to = await port.remind(account.id, params.id);
-      session.notice = to.length > 0 ? `A reminder went to ${to.join(', ')}.` : 'No reminder was sent: the service sends no e-mails for this document.';
+      session.notice =
+        to.length > 0
+          ? `A reminder went to ${to.join(', ')}.`
+          : 'No reminder was sent: the service sends no e-mails for this document.';
     } catch (error) {
       if (!(error instanceof PagesError) || error.status === 404) throw error;
       session.notice = error.message;
@@ -257,7 +276,12 @@ function sendPdf(reply: FastifyReply, bytes: Uint8Array, name: string): FastifyR
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-function sendFailure(error: FastifyError | PagesError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFailure(
+  error: FastifyError | PagesError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  report: PagesOptions['report'],
+): FastifyReply {
   if (error instanceof PagesError) {
     const title = error.status === 404 ? 'Nothing here' : 'Not possible';
     const text =
@@ -266,11 +290,19 @@ function sendFailure(error: FastifyError | PagesError, request: FastifyRequest, 
         : error.message;
     return sendPage(reply, error.status, messagePage(title, text));
   }
-  const status = error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
+  const status =
+    error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
   if (status < 500) {
-    const text = status === 413 ? 'That is more than this form takes.' : 'The service could not read what was sent.';
+    const text =
+      status === 413 ? 'That is more than this form takes.' : 'The service could not read what was sent.';
     return sendPage(reply, status, messagePage('Not possible', text));
   }
-  request.log.error(error);
-  return sendPage(reply, 500, messagePage('Something went wrong', 'Open the page anew to see how things stand before you try again.'));
+  // The route, not the address: a signing key is a secret.
+  if (report) report(`${request.method} ${request.routeOptions.url}`, error);
+  else request.log.error(error);
+  return sendPage(
+    reply,
+    500,
+    messagePage('Something went wrong', 'Open the page anew to see how things stand before you try again.'),
+  );
 }

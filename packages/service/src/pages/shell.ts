@@ -34,31 +34,34 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
 
 function shell({ title, body, menu, drawing }: Page): Html {
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${ASSET_PATHS.style}">
-${drawing && html`<script src="${ASSET_PATHS.script}" defer></script>`}
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="head"><div class="head-row"><a class="brand" href="/">Document signing</a>${menu}</div></header>
-<main id="main">
-${body}
-</main>
-</body>
-</html>
-`;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${ASSET_PATHS.style}" />
+        ${drawing && html`<script src="${ASSET_PATHS.script}" defer></script>`}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="head">
+          <div class="head-row"><a class="brand" href="/">Document signing</a>${menu}</div>
+        </header>
+        <main id="main">${body}</main>
+      </body>
+    </html> `;
 }
 
 /** A page that says one thing. */
 export function messagePage(title: string, text: string, rest?: Html): Page {
   return {
     title,
-    body: html`<div class="card message"><h1>${title}</h1><p>${text}</p>${rest}</div>`,
+    body: html`<div class="card message">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      ${rest}
+    </div>`,
   };
 }

@@ -54,7 +54,11 @@ function isFile(type: DocumentField['type']): boolean {
   return type === 'picture' || type === 'attachment';
 }
 
-export function readSigningForm(given: SigningFields, fields: DocumentField[], recipient: Recipient): SigningForm {
+export function readSigningForm(
+  given: SigningFields,
+  fields: DocumentField[],
+  recipient: Recipient,
+): SigningForm {
   const problems: PagesProblem[] = [];
   const action = actionOf(first(given['action']));
   const reason = first(given['reason']).trim();
@@ -84,12 +88,22 @@ export function readSigningForm(given: SigningFields, fields: DocumentField[], r
     }
   }
   const needsSignature = recipient.type === 'signer';
-  if (needsSignature && image && (!image.startsWith('data:image/png;base64,') || image.length > DRAWING_LENGTH)) {
-    problems.push({ field: 'signature', message: 'The drawn signature cannot be used. Type your name instead.' });
+  if (
+    needsSignature &&
+    image &&
+    (!image.startsWith('data:image/png;base64,') || image.length > DRAWING_LENGTH)
+  ) {
+    problems.push({
+      field: 'signature',
+      message: 'The drawn signature cannot be used. Type your name instead.',
+    });
   } else if (needsSignature && !image && !text) {
     problems.push({ field: 'signature', message: 'Type your name to sign.' });
   } else if ([...text].length > SIGNATURE_LENGTH) {
-    problems.push({ field: 'signature', message: `The name can have at most ${SIGNATURE_LENGTH} characters.` });
+    problems.push({
+      field: 'signature',
+      message: `The name can have at most ${SIGNATURE_LENGTH} characters.`,
+    });
   }
   if (!consent) problems.push({ field: 'consent', message: 'Confirm that you have read the document.' });
   return { action, values, signature: image ? { image } : { text }, consent, reason, problems };

@@ -27,17 +27,23 @@ export function signingPage(view: SigningView, attempt: SigningAttempt | null): 
     title: `${problems.length > 0 ? 'Problem: ' : ''}${document.name}`,
     drawing: canAct && recipient.type === 'signer',
     body: html`<div class="narrow">
-${problems.length > 0 && problemList(problems, ids)}
-<h1 dir="auto">${document.name}</h1>
-<p class="quiet">From ${nameOf(sender)}${sender.company && html`, ${sender.company}`} to ${nameOf(recipient)} (${recipient.role})${document.reference && html` · Reference <span class="whole">${document.reference}</span>`}</p>
-${stateNote(view)}
-${document.note.trim() && html`<p class="note" dir="auto">${lines(document.note)}</p>`}
-<p class="buttons"><a class="button plain" href="${pdf}">Open as PDF</a>${canAct && html` <a href="#act">Go to ${recipient.type === 'approver' ? 'approving' : 'signing'}</a>`}</p>
-<article class="card paper" aria-label="The document">
-${paper(document, recipient, canAct ? ids : new Map())}
-</article>
-${canAct && form(view, fields, ids, attempt, act)}
-</div>`,
+      ${problems.length > 0 && problemList(problems, ids)}
+      <h1 dir="auto">${document.name}</h1>
+      <p class="quiet">
+        From ${nameOf(sender)}${sender.company && html`, ${sender.company}`} to ${nameOf(recipient)}
+        (${recipient.role})${document.reference && html` · Reference <span class="whole">${document.reference}</span>`}
+      </p>
+      ${stateNote(view)}
+      ${document.note.trim() && html`<p class="note" dir="auto">${lines(document.note)}</p>`}
+      <p class="buttons">
+        <a class="button plain" href="${pdf}">Open as PDF</a
+        >${canAct && html` <a href="#act">Go to ${recipient.type === 'approver' ? 'approving' : 'signing'}</a>`}
+      </p>
+      <article class="card paper" aria-label="The document">
+        ${paper(document, recipient, canAct ? ids : new Map<string, string>())}
+      </article>
+      ${canAct && form(view, fields, ids, attempt, act)}
+    </div>`,
   };
 }
 
@@ -48,19 +54,29 @@ export function mayAct(document: Document, recipient: Recipient): boolean {
 /** Where the recipient stands, when there is something to say. */
 function stateNote({ document, recipient, sender }: SigningView): Html | false {
   const note = (tone: string, title: string, text: string) =>
-    html`<div class="note ${tone}" role="status"><p><strong>${title}</strong> ${text}</p></div>`;
+    html`<div class="note ${tone}" role="status">
+      <p><strong>${title}</strong> ${text}</p>
+    </div>`;
   const done =
     recipient.status === 'signed' || recipient.status === 'approved'
       ? `You ${recipient.status} this document${recipient.completedAt ? ` on ${dateTime(recipient.completedAt)}` : ''}.`
       : '';
   if (document.status === 'completed') {
-    return note('good', 'Completed.', `${done} Everybody has acted; the PDF is the finished document.`.trim());
+    return note(
+      'good',
+      'Completed.',
+      `${done} Everybody has acted; the PDF is the finished document.`.trim(),
+    );
   }
   const finished = document.status === 'in_progress' ? null : statusNote(document);
   if (finished) return note(finished.tone, `${finished.title}.`, `${finished.text} ${done}`.trim());
   if (done) return note('good', 'Thank you.', `${done} It is completed once everybody else has acted.`);
   if (recipient.status === 'waiting') {
-    return note('', 'It is not your turn yet.', `${nameOf(sender)} has set an order; you will be asked when it is your turn.`);
+    return note(
+      '',
+      'It is not your turn yet.',
+      `${nameOf(sender)} has set an order; you will be asked when it is your turn.`,
+    );
   }
   if (recipient.status === 'skipped') {
     return note('', 'Nothing to do.', `${nameOf(sender)} goes on without your part.`);
@@ -88,38 +104,58 @@ function paper(document: Document, recipient: Recipient, ids: Map<string, string
     }
   };
   return html`${blocks.map((block) => {
-    if (block.kind === 'page-break') return html`<hr class="page-break">`;
-    const content = block.spans.map(span);
-    return block.kind === 'heading' ? html`<h2 dir="auto">${content}</h2>` : html`<p dir="auto">${content}</p>`;
-  })}
-${unmentioned.map(
-  ({ role, fields }) => html`<h2>${role ?? 'Details'}</h2>
-<dl>${fields.map((field) => html`<dt>${field.name}</dt><dd>${span(fieldSpan(field))}</dd>`)}</dl>`,
-)}
-<h2>Signatures</h2>
-<dl>${document.recipients.map((other) => {
-    const signature = signatureOf(document, other.role);
-    const status = isOpen(other) && other.status !== 'waiting' ? 'Not yet' : recipientStatusWords(other);
-    return html`<dt>${other.role}</dt><dd>${signature && html`${mark(signature)}<br>`}${nameOf(other)}${
-      other.signingKey === recipient.signingKey && ' (you)'
-    }<br><span class="quiet">${status}${other.completedAt && ` on ${dateTime(other.completedAt)}`}</span></dd>`;
-  })}</dl>`;
+      if (block.kind === 'page-break') return html`<hr class="page-break" />`;
+      const content = block.spans.map(span);
+      return block.kind === 'heading'
+        ? html`<h2 dir="auto">${content}</h2>`
+        : html`<p dir="auto">${content}</p>`;
+    })}
+    ${unmentioned.map(
+      ({ role, fields }) =>
+        html`<h2>${role ?? 'Details'}</h2>
+          <dl>
+            ${fields.map(
+              (field) =>
+                html`<dt>${field.name}</dt>
+                  <dd>${span(fieldSpan(field))}</dd>`,
+            )}
+          </dl>`,
+    )}
+    <h2>Signatures</h2>
+    <dl>
+      ${document.recipients.map((other) => {
+        const signature = signatureOf(document, other.role);
+        const status = isOpen(other) && other.status !== 'waiting' ? 'Not yet' : recipientStatusWords(other);
+        return html`<dt>${other.role}</dt>
+          <dd>
+            ${signature && html`${mark(signature)}<br />`}${nameOf(other)}${
+              other.signingKey === recipient.signingKey && ' (you)'
+            }<br /><span class="quiet"
+              >${status}${other.completedAt && ` on ${dateTime(other.completedAt)}`}</span
+            >
+          </dd>`;
+      })}
+    </dl>`;
 }
 
 function mark(signature: Signature): Html {
   return 'text' in signature
     ? html`<span class="mark" dir="auto">${signature.text}</span>`
-    : html`<img class="mark" alt="Drawn by hand" src="${signature.image}">`;
+    : html`<img class="mark" alt="Drawn by hand" src="${signature.image}" />`;
 }
 
 function problemList(problems: PagesProblem[], ids: Map<string, string>): Html {
   return html`<div class="problems" role="alert">
-<h2>${problems.length === 1 ? 'One thing is missing or wrong' : `${problems.length} things are missing or wrong`}</h2>
-<ul>${problems.map(({ field, message }) => {
-    const id = field === undefined ? undefined : (ids.get(field) ?? ACT_IDS[field]);
-    return html`<li>${id ? html`<a href="#${id}">${message}</a>` : message}</li>`;
-  })}</ul>
-</div>`;
+    <h2>
+      ${problems.length === 1 ? 'One thing is missing or wrong' : `${problems.length} things are missing or wrong`}
+    </h2>
+    <ul>
+      ${problems.map(({ field, message }) => {
+        const id = field === undefined ? undefined : (ids.get(field) ?? ACT_IDS[field]);
+        return html`<li>${id ? html`<a href="#${id}">${message}</a>` : message}</li>`;
+      })}
+    </ul>
+  </div>`;
 }
 
 /** Anchors of what the form asks besides fields. */
@@ -144,29 +180,59 @@ function form(
 <h2>${fields.length > 0 ? 'Your part' : act}</h2>
 ${fields.map((field) => control(field, ids.get(field.key)!, given, wrong.get(field.key) ?? []))}
 ${files.map(
-  (field) => html`<p class="note">This document has room for ${field.type === 'picture' ? 'a picture' : 'an attachment'}, “${field.name}”. This page does not take files; send it to ${nameOf(sender)} at ${sender.email}.</p>`,
+  (field) =>
+    html`<p class="note">
+      This document has room for ${field.type === 'picture' ? 'a picture' : 'an attachment'}, “${field.name}”.
+      This page does not take files; send it to ${nameOf(sender)} at ${sender.email}.
+    </p>`,
 )}
 ${
   signing &&
   html`${input({
-    id: 'signature',
-    label: 'Your name, as your signature',
-    errors: wrong.get('signature') ?? [],
-    control: (described) =>
-      html`<input class="signature" type="text" id="signature" name="signature" value="${first(given?.['signature'])}" autocomplete="name" maxlength="250"${described}>`,
-  })}
-<div class="field" data-draw hidden>
-<p class="hint">Or draw it:</p>
-<canvas width="600" height="180" role="img" aria-label="Draw your signature here, or type your name above"></canvas>
-<button type="button" class="link">Clear the drawing</button>
-<input type="hidden" name="signature-image" value="">
-</div>`
+      id: 'signature',
+      label: 'Your name, as your signature',
+      errors: wrong.get('signature') ?? [],
+      control: (described) =>
+        html`<input
+          class="signature"
+          type="text"
+          id="signature"
+          name="signature"
+          value="${first(given?.['signature'])}"
+          autocomplete="name"
+          maxlength="250"
+          ${described}
+        />`,
+    })}
+    <div class="field" data-draw hidden>
+      <p class="hint">Or draw it:</p>
+      <canvas
+        width="600"
+        height="180"
+        role="img"
+        aria-label="Draw your signature here, or type your name above"
+      ></canvas>
+      <button type="button" class="link">Clear the drawing</button>
+      <input type="hidden" name="signature-image" value="" />
+    </div>`
 }
 ${input({
   id: 'consent',
   errors: wrong.get('consent') ?? [],
   control: (described) =>
-    html`<label class="choice"><input type="checkbox" id="consent" name="consent" value="yes"${first(given?.['consent']) === 'yes' && html` checked`}${described}> <span>I have read this document and ${signing ? 'sign it; my name or drawing above is my signature' : 'approve it'}.</span></label>`,
+    html`<label class="choice"
+      ><input
+        type="checkbox"
+        id="consent"
+        name="consent"
+        value="yes"
+        ${first(given?.['consent']) === 'yes' && html` checked`}${described}
+      />
+      <span
+        >I have read this document and
+        ${signing ? 'sign it; my name or drawing above is my signature' : 'approve it'}.</span
+      ></label
+    >`,
 })}
 <p class="buttons"><button name="action" value="${signing ? 'sign' : 'approve'}">${act}</button></p>
 </form>
@@ -180,7 +246,7 @@ ${input({
   hint: `${nameOf(sender)} is told. Nobody can sign the document afterwards.`,
   errors: wrong.get('reason') ?? [],
   control: (described) =>
-    html`<textarea id="reason" name="reason" rows="3"${described}>${first(given?.['reason'])}</textarea>`,
+    html`<textarea id="reason" name="reason" rows="3" ${described}>${first(given?.['reason'])}</textarea>`,
 })}
 <p class="buttons"><button class="bad" name="action" value="decline">Decline</button></p>
 </details>
@@ -200,7 +266,16 @@ function control(field: DocumentField, id: string, given: SigningFields | null, 
           ...common,
           label: undefined,
           control: (described) =>
-            html`<input type="hidden" name="${name}" value=""><label class="choice"><input type="checkbox" id="${id}" name="${name}" value="yes"${isTicked(field, 'yes', given) && html` checked`}${described}> <span>${field.name}${optional && html` <span class="optional">optional</span>`}</span></label>`,
+            html`<input type="hidden" name="${name}" value="" /><label class="choice"
+                ><input
+                  type="checkbox"
+                  id="${id}"
+                  name="${name}"
+                  value="yes"
+                  ${isTicked(field, 'yes', given) && html` checked`}${described}
+                />
+                <span>${field.name}${optional && html` <span class="optional">optional</span>`}</span></label
+              >`,
         });
       }
       return choices(field, { ...common, type: 'checkbox', given });
@@ -210,9 +285,13 @@ function control(field: DocumentField, id: string, given: SigningFields | null, 
       return input({
         ...common,
         control: (described) =>
-          html`<select id="${id}" name="${name}"${described}><option value="">Choose …</option>${field.options.map(
-            (option) => html`<option${option === text && html` selected`} value="${option}">${option}</option>`,
-          )}</select>`,
+          html`<select id="${id}" name="${name}" ${described}>
+            <option value="">Choose …</option>
+            ${field.options.map(
+              (option) =>
+                html`<option${option === text && html` selected`} value="${option}">${option}</option>`,
+            )}
+          </select>`,
       });
     case 'date': {
       // A browser would drop what is not a date; shown as text, it can be mended.
@@ -221,14 +300,28 @@ function control(field: DocumentField, id: string, given: SigningFields | null, 
         ...common,
         hint: isDate ? undefined : `For instance ${field.format || 'yyyy-MM-dd'}`,
         control: (described) =>
-          html`<input type="${isDate ? 'date' : 'text'}" id="${id}" name="${name}" value="${text}"${described}>`,
+          html`<input
+            type="${isDate ? 'date' : 'text'}"
+            id="${id}"
+            name="${name}"
+            value="${text}"
+            ${described}
+          />`,
       });
     }
     case 'number':
       return input({
         ...common,
         control: (described) =>
-          html`<input type="text" inputmode="decimal" autocomplete="off" id="${id}" name="${name}" value="${text}"${described}>`,
+          html`<input
+            type="text"
+            inputmode="decimal"
+            autocomplete="off"
+            id="${id}"
+            name="${name}"
+            value="${text}"
+            ${described}
+          />`,
       });
     default: {
       const long = text.length > 60 || text.includes('\n');
@@ -236,8 +329,8 @@ function control(field: DocumentField, id: string, given: SigningFields | null, 
         ...common,
         control: (described) =>
           long
-            ? html`<textarea id="${id}" name="${name}" rows="4" dir="auto"${described}>\n${text}</textarea>`
-            : html`<input type="text" id="${id}" name="${name}" value="${text}" dir="auto"${described}>`,
+            ? html`<textarea id="${id}" name="${name}" rows="4" dir="auto" ${described}>${text}</textarea>`
+            : html`<input type="text" id="${id}" name="${name}" value="${text}" dir="auto" ${described} />`,
       });
     }
   }
@@ -255,10 +348,10 @@ interface InputParts {
 
 function input({ id, label, optional, hint, errors, control }: InputParts): Html {
   return html`<div class="field${errors.length > 0 && ' wrong'}">
-${label !== undefined && html`<label for="${id}" dir="auto">${label}${optional && html` <span class="optional">optional</span>`}</label>`}
-${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${control(described(id, hint !== undefined, errors))}
-${errorText(id, errors)}</div>`;
+    ${label !== undefined && html`<label for="${id}" dir="auto">${label}${optional && html` <span class="optional">optional</span>`}</label>`}
+    ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    ${control(described(id, hint !== undefined, errors))} ${errorText(id, errors)}
+  </div>`;
 }
 
 interface ChoiceParts {
@@ -272,14 +365,27 @@ interface ChoiceParts {
 
 function choices(field: DocumentField, { id, label, optional, errors, type, given }: ChoiceParts): Html {
   const name = `field:${field.key}`;
-  return html`<fieldset class="field${errors.length > 0 && ' wrong'}" id="${id}"${described(id, false, errors)}>
-<legend dir="auto">${label}${optional && html` <span class="optional">optional</span>`}</legend>
-<input type="hidden" name="${name}" value="">
-${field.options.map(
-  (option) =>
-    html`<label class="choice"><input type="${type}" name="${name}" value="${option}"${isTicked(field, option, given) && html` checked`}> <span dir="auto">${option}</span></label>`,
-)}
-${errorText(id, errors)}</fieldset>`;
+  return html`<fieldset
+    class="field${errors.length > 0 && ' wrong'}"
+    id="${id}"
+    ${described(id, false, errors)}
+  >
+    <legend dir="auto">${label}${optional && html` <span class="optional">optional</span>`}</legend>
+    <input type="hidden" name="${name}" value="" />
+    ${field.options.map(
+      (option) =>
+        html`<label class="choice"
+          ><input
+            type="${type}"
+            name="${name}"
+            value="${option}"
+            ${isTicked(field, option, given) && html` checked`}
+          />
+          <span dir="auto">${option}</span></label
+        >`,
+    )}
+    ${errorText(id, errors)}
+  </fieldset>`;
 }
 
 function described(id: string, hint: boolean, errors: string[]): Html {

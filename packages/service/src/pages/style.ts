@@ -91,7 +91,7 @@ td small { display: block; color: var(--quiet); font-size: .85rem; }
 .between { margin: 0 0 .75rem; display: flex; justify-content: space-between; gap: .5rem 1.25rem; flex-wrap: wrap; align-items: start; }
 dl { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .35rem 1.25rem; margin: 0; }
 dt { color: var(--quiet); }
-dd { margin: 0; min-width: 0; white-space: pre-line; }
+dd { margin: 0; min-width: 0; }
 table + .buttons { margin: 1.25rem 0 .5rem; }
 ol.history { list-style: none; margin: 0; padding: 0; }
 ol.history li { padding: .6rem 0; border-bottom: 1px solid var(--line); }

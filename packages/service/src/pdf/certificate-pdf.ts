@@ -62,10 +62,16 @@ export function drawCertificate(
   rows(
     sheet,
     history.map((event) => {
-      const actor = [nameOf(event.actor), event.actor.role && `(${event.actor.role})`].filter(Boolean).join(' ');
+      const actor = [nameOf(event.actor), event.actor.role && `(${event.actor.role})`]
+        .filter(Boolean)
+        .join(' ');
       const details = Object.entries(event.details).map(([key, value]) => `${key}: ${plainDetail(value)}`);
-      return [time.both(event.createdAt), [EVENT_WORDS[event.event] + (actor ? ` — ${actor}` : ''), ...details].join('\n')];
+      return [
+        time.both(event.createdAt),
+        [EVENT_WORDS[event.event] + (actor ? ` — ${actor}` : ''), ...details].join('\n'),
+      ];
     }),
+    TIME,
   );
   return sheet.finish();
 }
@@ -83,14 +89,21 @@ function plainDetail(value: unknown): string {
 
 /** Narrow enough for a SHA-256 to stand on one line beside it. */
 const LEFT = 128;
+/** Wide enough for a time with its offset. */
+const TIME = 152;
 
-function rows(sheet: Sheet, facts: (readonly [string, string])[]): void {
+function rows(sheet: Sheet, facts: (readonly [string, string])[], leftWidth = LEFT): void {
   const options = { size: 9.5, leading: 1.4 };
   const step = lineHeight(options);
-  const right = { ...options, x: sheet.left + LEFT + 14, width: sheet.width - LEFT - 14, colour: INK };
+  const right = {
+    ...options,
+    x: sheet.left + leftWidth + 14,
+    width: sheet.width - leftWidth - 14,
+    colour: INK,
+  };
   for (const [label, text] of facts) {
     if (text === '') continue;
-    const left = sheet.lines(label, { ...options, width: LEFT });
+    const left = sheet.lines(label, { ...options, width: leftWidth });
     const lines = sheet.lines(text, right);
     const count = Math.max(left.length, lines.length);
     sheet.ensure(Math.min(count, 4) * step + 10);
@@ -99,7 +112,7 @@ function rows(sheet: Sheet, facts: (readonly [string, string])[]): void {
     for (let row = 0; row < count; row += 1) {
       sheet.ensure(step);
       const [name, line] = [left[row], lines[row]];
-      if (name) sheet.line(name, sheet.y, { ...options, width: LEFT, colour: QUIET });
+      if (name) sheet.line(name, sheet.y, { ...options, width: leftWidth, colour: QUIET });
       if (line) sheet.line(line, sheet.y, right);
       sheet.y += step;
     }

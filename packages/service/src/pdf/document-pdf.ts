@@ -28,10 +28,16 @@ export function drawDocument(document: Document): Promise<Uint8Array> {
       sheet.space(14);
       // A heading keeps two lines of what it heads on its page.
       sheet.ensure(20 + 2 * lineHeight(BODY));
-      sheet.text(block.spans.flatMap((span) => spansOf(span, 'bold')), { size: 13, style: 'bold', leading: 1.35 });
+      sheet.text(
+        block.spans.flatMap((span) => spansOf(span, 'bold')),
+        { size: 13, style: 'bold', leading: 1.35 },
+      );
       sheet.y += 3;
     } else {
-      sheet.text(block.spans.flatMap((span) => spansOf(span, 'regular')), BODY);
+      sheet.text(
+        block.spans.flatMap((span) => spansOf(span, 'regular')),
+        BODY,
+      );
       sheet.y += 7;
     }
   }
@@ -80,7 +86,9 @@ function drawBanner(sheet: Sheet, title: string, text: string, bad: boolean): vo
     sheet.ensure(step + 14);
     const above = index === 0 || sheet.fresh ? 7 : 0;
     const below = index === lines.length - 1 ? 7 : 0;
-    sheet.doc.rect(sheet.left, sheet.y, sheet.width, above + step + below).fill(bad ? BAD_TINT : NEUTRAL_TINT);
+    sheet.doc
+      .rect(sheet.left, sheet.y, sheet.width, above + step + below)
+      .fill(bad ? BAD_TINT : NEUTRAL_TINT);
     sheet.doc.rect(sheet.left, sheet.y, 3, above + step + below).fill(bad ? BAD : '#4a6fa5');
     sheet.line(line, sheet.y + above, options);
     sheet.y += above + step + below;
@@ -97,7 +105,7 @@ function spansOf(span: ContentSpan, around: 'regular' | 'bold'): Span[] {
       return [{ text: BLANK, style: 'regular', colour: QUIET }];
     case 'signature':
       return 'text' in span.value
-        ? [{ text: span.value.text, style: 'script' }]
+        ? [{ text: span.value.text, style: 'script', scale: 1.5 }]
         : [{ text: '(drawn, see below)', style: 'italic' }];
   }
 }
@@ -162,7 +170,11 @@ function drawSignature(sheet: Sheet, document: Document, recipient: Recipient): 
   const rightColumn = { x: sheet.left + PEOPLE_WIDTH + 22, width: sheet.width - PEOPLE_WIDTH - 22 };
   const person = [
     { lines: sheet.lines(recipient.role, { ...leftColumn, size: 8.5 }), size: 8.5, colour: QUIET },
-    { lines: sheet.lines(nameOf(recipient), { ...leftColumn, size: 10.5, style: 'bold' }), size: 10.5, colour: INK },
+    {
+      lines: sheet.lines(nameOf(recipient), { ...leftColumn, size: 10.5, style: 'bold' }),
+      size: 10.5,
+      colour: INK,
+    },
     { lines: sheet.lines(recipient.email, { ...leftColumn, size: 8.5 }), size: 8.5, colour: QUIET },
   ];
   const personHeight = person.reduce((sum, { lines, size }) => sum + lines.length * lineHeight({ size }), 0);

@@ -95,7 +95,8 @@ function withShapes(font: Font): Font {
   const shape = font.layout.bind(font);
   const shapes = new Map<string, GlyphRun>();
   font.layout = (text: string, ...rest: unknown[]): GlyphRun => {
-    if (rest.some((argument) => argument !== undefined)) return (shape as (...all: unknown[]) => GlyphRun)(text, ...rest);
+    if (rest.some((argument) => argument !== undefined))
+      return (shape as (...all: unknown[]) => GlyphRun)(text, ...rest);
     let run = shapes.get(text);
     if (!run) {
       run = shape(text);
@@ -126,7 +127,8 @@ export function hanOrder(text: string): string[] {
     order.map((name) => {
       const { font } = face(name);
       let count = 0;
-      for (const character of new Set(text)) if (font.hasGlyphForCodePoint(character.codePointAt(0)!)) count += 1;
+      for (const character of new Set(text))
+        if (font.hasGlyphForCodePoint(character.codePointAt(0)!)) count += 1;
       return [name, count] as const;
     }),
   );

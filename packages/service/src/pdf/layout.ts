@@ -8,6 +8,8 @@ export interface Span {
   text: string;
   style: Style;
   colour?: string;
+  /** How much larger than what surrounds it. */
+  scale?: number;
 }
 
 /** A word, or the space between two, in one font. */
@@ -19,6 +21,7 @@ export interface Piece {
   reads: string;
   bold: boolean;
   colour: string | undefined;
+  scale: number;
   /** Odd: right to left. */
   level: number;
   width: number;
@@ -41,7 +44,8 @@ const RIGHT_TO_LEFT =
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Scripts in which a line may end after nearly every character. */
 const IDEOGRAPHIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u;
-const NOT_AT_LINE_START = /^[)\]}»’”、。，．・：；？！ー）」』】〉》〕ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々ゝゞ%,.:;!?…]/u;
+const NOT_AT_LINE_START =
+  /^[)\]}»’”、。，．・：；？！ー）」』】〉》〕ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々ゝゞ%,.:;!?…]/u;
 const NOT_AT_LINE_END = /[([{«‘“（「『【〈《〔￥＄]$/u;
 /** What a line may end at; a no-break space is part of its word. */
 const SPACE = /[ \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]+|\u200b/u;
@@ -148,7 +152,9 @@ class Setter {
     const embedding = RIGHT_TO_LEFT.test(text) ? bidi.getEmbeddingLevels(text, 'auto') : null;
     this.levels = embedding?.levels ?? null;
     this.baseLevel = embedding?.paragraphs[0]?.level ?? 0;
-    this.mirrored = embedding ? bidi.getMirroredCharactersMap(text, embedding.levels) : new Map();
+    this.mirrored = embedding
+      ? bidi.getMirroredCharactersMap(text, embedding.levels)
+      : new Map<number, string>();
   }
 
   *tokens(): Generator<Token> {
@@ -195,6 +201,7 @@ class Setter {
           run.face !== null &&
           run.span.style === inSpan.style &&
           run.span.colour === inSpan.colour &&
+          run.span.scale === inSpan.scale &&
           run.level === level
         ) {
           run.text += shown;
@@ -216,7 +223,13 @@ class Setter {
     return [...cluster].map((character) => ({ face: faceFor(character, style, this.han), text: character }));
   }
 
-  private finished(run: { face: Face | null; text: string; reads: string; span: Span; level: number }): Piece {
+  private finished(run: {
+    face: Face | null;
+    text: string;
+    reads: string;
+    span: Span;
+    level: number;
+  }): Piece {
     const { span, level } = run;
     if (!run.face) {
       // No font has it: its number says more than an empty box.
@@ -243,9 +256,14 @@ class Setter {
       reads,
       bold: span.style === 'bold',
       colour: span.colour,
+      scale: span.scale ?? 1,
       level,
-      width: (face.font.layout(text).advanceWidth * this.size) / face.font.unitsPerEm,
+      width: this.widthOf(face, text, span.scale ?? 1),
     };
+  }
+
+  private widthOf({ font }: Face, text: string, scale: number): number {
+    return (font.layout(text).advanceWidth * this.size * scale) / font.unitsPerEm;
   }
 
   private spanAt(index: number): { end: number; span: Span } {
@@ -281,7 +299,7 @@ class Setter {
         taken = [];
       };
       for (const { segment } of graphemes.segment(piece.text)) {
-        const advance = (piece.face.font.layout(segment).advanceWidth * this.size) / piece.face.font.unitsPerEm;
+        const advance = this.widthOf(piece.face, segment, piece.scale);
         if (used + advance > width && used > 0) {
           // A hyphen at the end of a line would read as one that the line break put there.
           const kept = taken.length > 1 && taken.at(-1) === '-' ? taken.splice(-1) : [];
@@ -300,8 +318,7 @@ class Setter {
   }
 
   private resized(piece: Piece, text: string): Piece {
-    const { unitsPerEm } = piece.face.font;
-    return { ...piece, text, reads: text, width: (piece.face.font.layout(text).advanceWidth * this.size) / unitsPerEm };
+    return { ...piece, text, reads: text, width: this.widthOf(piece.face, text, piece.scale) };
   }
 
   line(tokens: Token[]): Line {

@@ -40,7 +40,7 @@ function read(bytes: Buffer): Picture | null {
   const data: Buffer[] = [];
   let palette: Buffer | null = null;
   let alpha: Buffer | null = null;
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     const chunk = bytes.subarray(at + 8, at + 8 + length);
@@ -121,7 +121,11 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   if (filter === 3) return (left + up) >> 1;
   if (filter !== 4) return 0;
   const estimate = left + up - corner;
-  const [toLeft, toUp, toCorner] = [Math.abs(estimate - left), Math.abs(estimate - up), Math.abs(estimate - corner)];
+  const [toLeft, toUp, toCorner] = [
+    Math.abs(estimate - left),
+    Math.abs(estimate - up),
+    Math.abs(estimate - corner),
+  ];
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }

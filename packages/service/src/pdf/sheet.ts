@@ -135,7 +135,7 @@ export class Sheet {
     const width = options.width ?? this.width;
     let x = (options.x ?? this.left) + (line.rightToLeft ? Math.max(0, width - line.width) : 0);
     for (const group of this.groups(line.pieces)) {
-      this.piece(group, x, baseline, size, group.colour ?? options.colour ?? INK);
+      this.piece(group, x, baseline, size * group.scale, group.colour ?? options.colour ?? INK);
       x += group.width;
     }
   }
@@ -148,7 +148,7 @@ export class Sheet {
     const doc = this.doc as OpenDocument;
     doc.font(piece.face.name).fontSize(size).fillColor(colour);
     const font = doc._font;
-    doc.page.fonts[font.id] ??= font.ref();
+    (doc.page.fonts as Record<string, unknown>)[font.id] ??= font.ref();
     doc.save();
     doc.transform(1, 0, 0, -1, 0, PAGE.height);
     const emboldened = piece.bold && piece.face.embolden;
@@ -175,6 +175,7 @@ export class Sheet {
         before.face === piece.face &&
         before.bold === piece.bold &&
         before.colour === piece.colour &&
+        before.scale === piece.scale &&
         before.level === piece.level &&
         piece.level % 2 === 0
       ) {
@@ -189,7 +190,7 @@ export class Sheet {
 
   private spells(piece: Piece): boolean {
     let read = this.read.get(piece.face.name);
-    if (!read) this.read.set(piece.face.name, (read = new Map()));
+    if (!read) this.read.set(piece.face.name, (read = new Map<number, string>()));
     const { glyphs, positions } = piece.face.font.layout(piece.text);
     // Glyphs that stand for no character of their own, or are moved away from where they come, are read wrongly.
     let same =
@@ -253,7 +254,6 @@ interface GlyphPosition {
 
 type OpenDocument = PDFKit.PDFDocument & {
   _font: EmbeddedFont;
-  page: { fonts: Record<string, unknown> };
   addContent(content: string): void;
 };
 

@@ -8,13 +8,7 @@ const paragraph = (text: string): BodyBlock => ({ kind: 'paragraph', text });
 const pageBreak: BodyBlock = { kind: 'page-break' };
 
 export function demoTemplates(ada: string, ben: string): Template[] {
-  return [
-    nonDisclosure(ada, [ben]),
-    jobOffer(ada),
-    residentialLease(ada),
-    handbook(ben, [ada]),
-    quote(ben),
-  ];
+  return [nonDisclosure(ada, [ben]), jobOffer(ada), residentialLease(ada), handbook(ben, [ada]), quote(ben)];
 }
 
 /** One role, everything optional before sending; shared between both people. */
@@ -80,7 +74,9 @@ function jobOffer(ownerId: string): Template {
     body: [
       heading('Job offer'),
       paragraph('We are glad to offer you the position of {{Position}}, starting on {{Start date}}.'),
-      paragraph('Your salary is {{Yearly salary}} EUR a year, paid in twelve parts at the end of each month.'),
+      paragraph(
+        'Your salary is {{Yearly salary}} EUR a year, paid in twelve parts at the end of each month.',
+      ),
       paragraph('Your place of work is {{Workplace}}. The first six months are a trial period.'),
       paragraph('You have 28 days of paid holiday in a calendar year.'),
       heading('Human resources'),
@@ -144,8 +140,12 @@ function residentialLease(ownerId: string): Template {
     ],
     body: [
       heading('Residential lease'),
-      paragraph('The landlord {{Landlord::Name}} lets the flat at {{Address}} to the tenant {{Tenant::Name}}.'),
-      paragraph('1. Term. The lease begins on {{Start date}} and ends on {{End date}}; without an end date it is open-ended.'),
+      paragraph(
+        'The landlord {{Landlord::Name}} lets the flat at {{Address}} to the tenant {{Tenant::Name}}.',
+      ),
+      paragraph(
+        '1. Term. The lease begins on {{Start date}} and ends on {{End date}}; without an end date it is open-ended.',
+      ),
       paragraph(
         '2. Rent. The rent is {{Monthly rent}} EUR a month, due on the third working day. It includes: {{Utilities included}}.',
       ),
@@ -161,7 +161,9 @@ function residentialLease(ownerId: string): Template {
       paragraph('Drawn up on {{Date}}.'),
       paragraph('Landlord, {{Landlord::Date}}: {{Landlord::Signature}}'),
       paragraph('Tenant, {{Tenant::Date}}: {{Tenant::Signature}}'),
-      paragraph('The tenant can be reached at {{Phone}}, by {{Contact by}}, and has read the house rules: {{House rules read}}.'),
+      paragraph(
+        'The tenant can be reached at {{Phone}}, by {{Contact by}}, and has read the house rules: {{House rules read}}.',
+      ),
       paragraph('The guarantor answers for the rent up to three months: {{Guarantor signature}}'),
     ],
   });
@@ -180,7 +182,9 @@ function handbook(ownerId: string, sharedWith: string[]): Template {
     roles: [{ role: 'Employee', type: 'approver' }],
     body: [
       heading('Handbook read and understood'),
-      paragraph('I have read the handbook, have had the opportunity to ask questions about it, and will follow it.'),
+      paragraph(
+        'I have read the handbook, have had the opportunity to ask questions about it, and will follow it.',
+      ),
     ],
   });
 }

@@ -66,7 +66,10 @@ export function addToken(
   accountId: string,
   token: string,
   createdAt: number,
-  { revokedAt = null, lifetimeMs = TOKEN_LIFETIME_MS }: { revokedAt?: number | null; lifetimeMs?: number } = {},
+  {
+    revokedAt = null,
+    lifetimeMs = TOKEN_LIFETIME_MS,
+  }: { revokedAt?: number | null; lifetimeMs?: number } = {},
 ): void {
   store.accounts.addToken({
     id: ids.next('tok'),

@@ -41,7 +41,6 @@ export function accountStore(db: DatabaseSync) {
   );
   const setAllowance = db.prepare('UPDATE accounts SET plan_allowance = ?');
   const setDisabled = db.prepare('UPDATE accounts SET disabled = ? WHERE id = ?');
-  const tokenExists = db.prepare('SELECT 1 FROM tokens WHERE hash = ?');
 
   return {
     add(account: Account): void {
@@ -83,9 +82,6 @@ export function accountStore(db: DatabaseSync) {
         token.expiresAt,
         token.revokedAt,
       );
-    },
-    hasToken(hash: string): boolean {
-      return tokenExists.get(hash) !== undefined;
     },
     /** False when there is no such token or it was revoked before. */
     revokeToken(hash: string, now: number): boolean {

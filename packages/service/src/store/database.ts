@@ -19,7 +19,9 @@ export function openDatabase(file: string): DatabaseSync {
 function migrate(db: DatabaseSync): void {
   const { user_version: taken } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (taken > MIGRATIONS.length) {
-    throw new Error(`The database is of a newer version (${taken}) than this service (${MIGRATIONS.length}).`);
+    throw new Error(
+      `The database is of a newer version (${taken}) than this service (${MIGRATIONS.length}).`,
+    );
   }
   MIGRATIONS.slice(taken).forEach((step, index) => {
     inTransaction(db, () => {

@@ -80,14 +80,22 @@ export function deliveryStore(db: DatabaseSync) {
     /** `nextTryAt` null ends the delivery; it does nothing when the webhook was deleted meanwhile. */
     noteTry(
       delivery: Delivery,
-      result: { startedAt: number; delivered: boolean; nextTryAt: number | null; status: number | null; error: string },
+      result: {
+        startedAt: number;
+        delivered: boolean;
+        nextTryAt: number | null;
+        status: number | null;
+        error: string;
+      },
     ): void {
       const state = result.delivered ? 'delivered' : result.nextTryAt === null ? 'failed' : 'pending';
       finish.run(state, result.startedAt, result.nextTryAt, result.status, result.error, delivery.seq);
     },
     /** Newest first. */
     list(limit: number): DeliveryEntry[] {
-      const rows = list.all(limit) as unknown as (Omit<DeliveryEntry, 'nextTryAt'> & { nextTryAt: number | null })[];
+      const rows = list.all(limit) as unknown as (Omit<DeliveryEntry, 'nextTryAt'> & {
+        nextTryAt: number | null;
+      })[];
       return rows.map((row) => ({
         ...row,
         nextTryAt: row.nextTryAt === null ? null : new Date(row.nextTryAt).toISOString(),

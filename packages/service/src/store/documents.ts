@@ -55,7 +55,9 @@ export function documentStore(db: DatabaseSync) {
        due_at = ?, record = ?, view = ? WHERE id = ? AND version = ?`,
   );
   const insertKey = db.prepare('INSERT INTO signing_keys VALUES (?, ?, ?)');
-  const replaceKey = db.prepare('UPDATE signing_keys SET signing_key = ? WHERE document_id = ? AND role = ? AND signing_key <> ?');
+  const replaceKey = db.prepare(
+    'UPDATE signing_keys SET signing_key = ? WHERE document_id = ? AND role = ? AND signing_key <> ?',
+  );
   const byKey = db.prepare('SELECT document_id, role FROM signing_keys WHERE signing_key = ?');
   const stored = db.prepare('SELECT record, version FROM documents WHERE id = ?');
   const text = db.prepare('SELECT id, status, view FROM documents WHERE id = ? AND owner_id = ?');
@@ -83,9 +85,16 @@ export function documentStore(db: DatabaseSync) {
     const names = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
       (name) => filter[name] !== undefined && !(name === 'search' && filter.search === ''),
     );
-    const values = names.map((name): SQLInputValue => (name === 'search' ? foldedName(filter.search ?? '') : (filter[name] ?? null)));
+    const values = names.map((name): SQLInputValue =>
+      name === 'search' ? foldedName(filter.search ?? '') : (filter[name] ?? null),
+    );
     const { limit, page } = filter;
-    const rows = listStatement(columns, names).all(accountId, ...values, limit + 1, (page - 1) * limit) as Row[];
+    const rows = listStatement(columns, names).all(
+      accountId,
+      ...values,
+      limit + 1,
+      (page - 1) * limit,
+    ) as Row[];
     return { items: rows.slice(0, limit), hasMore: rows.length > limit };
   }
 
@@ -119,7 +128,8 @@ export function documentStore(db: DatabaseSync) {
         version,
       );
       if (changes !== 1) return false;
-      for (const { signingKey, role } of document.recipients) replaceKey.run(signingKey, document.id, role, signingKey);
+      for (const { signingKey, role } of document.recipients)
+        replaceKey.run(signingKey, document.id, role, signingKey);
       return true;
     },
     get(id: string): StoredDocument | null {

@@ -27,7 +27,8 @@ export function eventStore(db: DatabaseSync) {
     },
     /** Newest first, as JSON texts. */
     latest(accountId: string, kind: EventKind | undefined, limit: number): string[] {
-      const rows = kind === undefined ? latest.all(accountId, limit) : latestOfKind.all(accountId, kind, limit);
+      const rows =
+        kind === undefined ? latest.all(accountId, limit) : latestOfKind.all(accountId, kind, limit);
       return (rows as { body: string }[]).map(({ body }) => body);
     },
     /** Oldest first. */

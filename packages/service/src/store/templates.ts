@@ -22,7 +22,8 @@ export function templateStore(db: DatabaseSync) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const addReader = db.prepare('INSERT OR IGNORE INTO template_readers VALUES (?, ?)');
-  const visible = (columns: string) => db.prepare(`SELECT ${columns} FROM templates WHERE id = ? AND ${VISIBLE}`);
+  const visible = (columns: string) =>
+    db.prepare(`SELECT ${columns} FROM templates WHERE id = ? AND ${VISIBLE}`);
   const record = visible('record');
   const detail = visible('detail AS text');
   const schema = visible('schema AS text');
@@ -44,7 +45,8 @@ export function templateStore(db: DatabaseSync) {
         texts.detail,
         texts.schema,
       );
-      for (const reader of new Set([template.ownerId, ...template.sharedWith])) addReader.run(reader, template.id);
+      for (const reader of new Set([template.ownerId, ...template.sharedWith]))
+        addReader.run(reader, template.id);
     },
     /** Null when there is no such template or the account may not see it. */
     get(id: string, accountId: string): Template | null {

@@ -1,4 +1,4 @@
-import { LEASE, running, type TestService } from '../running.ts';
+import { LEASE, running, type Loose, type TestService } from '../running.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -21,13 +21,25 @@ const list = async (query = '') => (await service.call('GET', `/documents${query
 test('lists only what the caller sent, most recently changed first', async () => {
   const sent = [];
   for (let index = 0; index < 5; index++) sent.push((await service.sendLease({ name: `Lease ${index}` })).id);
-  expect((await list()).data.map(({ id }: any) => id)).toEqual([...sent].reverse());
+  expect((await list()).data.map(({ id }: Loose) => id)).toEqual([...sent].reverse());
   await service.call('POST', `/documents/${sent[1]}/void`);
   expect((await list()).data[0].id).toBe(sent[1]);
   expect((await service.call('GET', '/documents', undefined, service.tokens!.ben)).body.data).toEqual([]);
-  expect((await service.call('GET', `/documents/${sent[0]}`, undefined, service.tokens!.ben)).status).toBe(404);
-  const pages = [await list('?limit=2'), await list('?limit=2&page=2'), await list('?limit=2&page=3'), await list('?limit=2&page=4')];
-  expect(pages.map(({ data, hasMore }) => [data.length, hasMore])).toEqual([[2, true], [2, true], [1, false], [0, false]]);
+  expect((await service.call('GET', `/documents/${sent[0]}`, undefined, service.tokens!.ben)).status).toBe(
+    404,
+  );
+  const pages = [
+    await list('?limit=2'),
+    await list('?limit=2&page=2'),
+    await list('?limit=2&page=3'),
+    await list('?limit=2&page=4'),
+  ];
+  expect(pages.map(({ data, hasMore }) => [data.length, hasMore])).toEqual([
+    [2, true],
+    [2, true],
+    [1, false],
+    [0, false],
+  ]);
 });
 
 test('the order holds for documents changed in the same millisecond', async () => {
@@ -36,9 +48,15 @@ test('the order holds for documents changed in the same millisecond', async () =
     const sent = [];
     for (let index = 0; index < 4; index++) sent.push((await service.sendLease()).id);
     await service.call('POST', `/documents/${sent[0]}/void`);
-    expect((await list()).data.map(({ id }: any) => id)).toEqual([sent[0], sent[3], sent[2], sent[1]]);
+    expect((await list()).data.map(({ id }: Loose) => id)).toEqual([sent[0], sent[3], sent[2], sent[1]]);
     const events = (await service.call('GET', '/events')).body.data;
-    expect(events.map(({ document }: any) => document.id)).toEqual([sent[0], sent[3], sent[2], sent[1], sent[0]]);
+    expect(events.map(({ document }: Loose) => document.id)).toEqual([
+      sent[0],
+      sent[3],
+      sent[2],
+      sent[1],
+      sent[0],
+    ]);
   } finally {
     service.clock.now = () => Date.now() + service.clock.offset();
   }
@@ -48,7 +66,7 @@ test('filters', async () => {
   const first = await service.sendLease({ reference: 'A/1', name: 'Straße 100% _x_' });
   const second = await service.sendLease({ reference: 'A/2' });
   await service.call('POST', `/documents/${first.id}/void`);
-  const ids = async (query: string) => (await list(query)).data.map(({ id }: any) => id);
+  const ids = async (query: string) => (await list(query)).data.map(({ id }: Loose) => id);
   expect(await ids('?status=voided')).toEqual([first.id]);
   expect(await ids('?status=draft')).toEqual([]);
   expect(await ids('?reference=A/2')).toEqual([second.id]);
@@ -90,33 +108,48 @@ test('void: the document, its history, and only once', async () => {
   expect([remind.status, remind.body.error.code]).toEqual([409, 'document_not_in_progress']);
   const { data } = (await service.call('GET', `/documents/${id}/history`)).body;
   expect(data).toEqual([
-    expect.objectContaining({ event: 'document.sent', actor: { name: 'Ada Demo', email: 'ada@example.com', role: 'sender' } }),
+    expect.objectContaining({
+      event: 'document.sent',
+      actor: { name: 'Ada Demo', email: 'ada@example.com', role: 'sender' },
+    }),
     expect.objectContaining({ event: 'document.voided', label: 'Voided', detail: 'wrong price' }),
   ]);
 });
 
-test.each([[{ reason: 'x'.repeat(501) }], [{ reason: 5 }], [{ notify: 'no' }], [{ because: 'x' }], [[]], [{ reason: '\u0000' }]])(
-  'void with %j is refused, and a finished document is 409 or 422 but never voided',
-  async (body) => {
-    const { id } = await service.sendLease();
-    const answered = await service.call('POST', `/documents/${id}/void`, body);
-    expect(answered.status).toBe(422);
-    expect(answered.body.error.details.problems).toHaveLength(1);
-    expect((await service.call('GET', `/documents/${id}`)).body.status).toBe('in_progress');
-  },
-);
+test.each([
+  [{ reason: 'x'.repeat(501) }],
+  [{ reason: 5 }],
+  [{ notify: 'no' }],
+  [{ because: 'x' }],
+  [[]],
+  [{ reason: '\u0000' }],
+])('void with %j is refused, and a finished document is 409 or 422 but never voided', async (body) => {
+  const { id } = await service.sendLease();
+  const answered = await service.call('POST', `/documents/${id}/void`, body);
+  expect(answered.status).toBe(422);
+  expect(answered.body.error.details.problems).toHaveLength(1);
+  expect((await service.call('GET', `/documents/${id}`)).body.status).toBe('in_progress');
+});
 
 test('of several voids at once exactly one wins', async () => {
   const { id } = await service.sendLease();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => service.call('POST', `/documents/${id}/void`)));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => service.call('POST', `/documents/${id}/void`)),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
 });
 
 test('remind: whose turn it is; nobody when no e-mails are sent', async () => {
   const { id } = await service.sendLease();
-  expect((await service.call('POST', `/documents/${id}/remind`)).body).toEqual({ sent: 1, to: ['lea@example.com'] });
+  expect((await service.call('POST', `/documents/${id}/remind`)).body).toEqual({
+    sent: 1,
+    to: ['lea@example.com'],
+  });
   await act(id, { act: 'sign', role: 'Landlord' });
-  expect((await service.call('POST', `/documents/${id}/remind`)).body.to).toEqual(['tim@example.com', 'gina@example.com']);
+  expect((await service.call('POST', `/documents/${id}/remind`)).body.to).toEqual([
+    'tim@example.com',
+    'gina@example.com',
+  ]);
   const quiet = await service.sendLease({ sendEmails: false });
   expect((await service.call('POST', `/documents/${quiet.id}/remind`)).body).toEqual({ sent: 0, to: [] });
 });
@@ -133,16 +166,25 @@ test('the whole way: signed by all, sealed, with certificate and history', async
   const { body } = await service.call('GET', `/documents/${id}`);
   expect(body.status).toBe('completed');
   expect(body.files.certificate).toBe(`${service.baseUrl}/documents/${id}/certificate`);
-  expect(body.recipients.map(({ status }: any) => status)).toEqual(['signed', 'signed', 'signed']);
-  const [file, same] = [await service.call('GET', `/documents/${id}/file`), await service.call('GET', `/documents/${id}/file`)];
+  expect(body.recipients.map(({ status }: Loose) => status)).toEqual(['signed', 'signed', 'signed']);
+  const [file, same] = [
+    await service.call('GET', `/documents/${id}/file`),
+    await service.call('GET', `/documents/${id}/file`),
+  ];
   expect(file.text).toBe(same.text);
   expect(file.text).not.toBe(draft.text);
   expect((await service.call('GET', `/documents/${id}/certificate`)).text.startsWith('%PDF')).toBe(true);
   const { data } = (await service.call('GET', `/documents/${id}/history`)).body;
-  expect(data.map(({ event }: any) => event.slice('document.'.length))).toEqual([
-    'sent', 'viewed', 'signed', 'signed', 'signed', 'completed',
+  expect(data.map(({ event }: Loose) => event.slice('document.'.length))).toEqual([
+    'sent',
+    'viewed',
+    'signed',
+    'signed',
+    'signed',
+    'completed',
   ]);
-  for (const path of ['void', 'remind']) expect((await service.call('POST', `/documents/${id}/${path}`)).status).toBe(409);
+  for (const path of ['void', 'remind'])
+    expect((await service.call('POST', `/documents/${id}/${path}`)).status).toBe(409);
 });
 
 test('other acts, and who did them', async () => {
@@ -156,7 +198,7 @@ test('other acts, and who did them', async () => {
   const { body } = await service.call('GET', `/documents/${id}`);
   expect(body).toEqual(expect.objectContaining({ status: 'declined', declineReason: 'too dear' }));
   const { data } = (await service.call('GET', `/documents/${id}/history`)).body;
-  expect(data.map(({ event, detail }: any) => [event.slice(9), detail])).toEqual([
+  expect(data.map(({ event, detail }: Loose) => [event.slice(9), detail])).toEqual([
     ['sent', 'To lea@example.com'],
     ['recipient_changed', 'Landlord: lea@example.com → new@example.com'],
     ['corrected', ''],
@@ -175,9 +217,9 @@ test('moving the clock gives the notice, then expires', async () => {
   await days(3);
   expect((await service.call('GET', `/documents/${id}`)).body.status).toBe('expired');
   const { data } = (await service.call('GET', '/events?type=document.expiry_notice')).body;
-  expect(data.map(({ document }: any) => document.status)).toEqual(['expired', 'in_progress']);
+  expect(data.map(({ document }: Loose) => document.status)).toEqual(['expired', 'in_progress']);
   const { data: history } = (await service.call('GET', `/documents/${id}/history`)).body;
-  expect(history.map(({ label, actor }: any) => [label, actor?.name])).toEqual([
+  expect(history.map(({ label, actor }: Loose) => [label, actor?.name])).toEqual([
     ['Sent', 'Ada Demo'],
     ['Expires soon', undefined],
     ['Expired', undefined],

@@ -20,12 +20,15 @@ function raw(text: string | Buffer): Promise<string> {
 
 const isError = (code: string) => ({ error: { code, message: expect.stringMatching(/\.$/) } });
 
-test.each(['', 'Bearer', 'Bearer nonsense', 'Basic YTpi', 'Bearer a b'])('401 for Authorization %j', async (authorization) => {
-  const response = await fetch(`${service.baseUrl}/me`, { headers: { authorization } });
-  expect(response.status).toBe(401);
-  expect(response.headers.get('www-authenticate')).toBe('Bearer');
-  expect(await response.json()).toEqual(isError('unauthorized'));
-});
+test.each(['', 'Bearer', 'Bearer nonsense', 'Basic YTpi', 'Bearer a b'])(
+  '401 for Authorization %j',
+  async (authorization) => {
+    const response = await fetch(`${service.baseUrl}/me`, { headers: { authorization } });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await response.json()).toEqual(isError('unauthorized'));
+  },
+);
 
 test('revoked, expired and disabled tokens answer 401, before anything else is judged', async () => {
   const { revoked, expired, disabled } = service.tokens!;
@@ -92,9 +95,13 @@ test('a content type without a body means nothing', async () => {
 
 test('bytes that are no HTTP, broken UTF-8 and huge headers get the error body', async () => {
   expect(await raw('HELLO\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
-  expect(await raw(`GET /v1/me HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 [^]*"error"/);
+  expect(await raw(`GET /v1/me HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1.1 431 [^]*"error"/,
+  );
   const head = `POST /v1/webhooks HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Token: ${service.ada}\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\n`;
-  expect(await raw(Buffer.concat([Buffer.from(head), Buffer.from([0x22, 0xff, 0xfe, 0x22])]))).toMatch(/^HTTP\/1.1 400 [^]*UTF-8/);
+  expect(await raw(Buffer.concat([Buffer.from(head), Buffer.from([0x22, 0xff, 0xfe, 0x22])]))).toMatch(
+    /^HTTP\/1.1 400 [^]*UTF-8/,
+  );
 });
 
 test('/_local is not there unless asked for', async () => {

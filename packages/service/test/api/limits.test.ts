@@ -7,7 +7,11 @@ test('requests a minute: headers, 429, and again when the window has moved on', 
     const { status, headers } = await service.call('GET', '/me');
     left.push([status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]);
   }
-  expect(left).toEqual([[200, '3', '2'], [200, '3', '1'], [200, '3', '0']]);
+  expect(left).toEqual([
+    [200, '3', '2'],
+    [200, '3', '1'],
+    [200, '3', '0'],
+  ]);
   const refused = await service.call('POST', '/webhooks', '{broken');
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);

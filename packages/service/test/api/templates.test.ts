@@ -1,23 +1,30 @@
 import { defineTemplate, manyFieldsTemplate, strangeNamesTemplate } from '../../src/index.ts';
-import { LEASE, running, type TestService } from '../running.ts';
+import { LEASE, running, type Loose, type TestService } from '../running.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await running();
 });
 
-const send = (body: unknown, id = 'tpl_lease') => service.call('POST', `/templates/${encodeURIComponent(id)}/send`, body);
+const send = (body: unknown, id = 'tpl_lease') =>
+  service.call('POST', `/templates/${encodeURIComponent(id)}/send`, body);
 
 test('lists the caller’s templates and those shared with the caller, most recently changed first', async () => {
   const ada = await service.call('GET', '/templates');
-  expect(ada.body.data.map(({ id }: any) => id)).toEqual(['tpl_lease', 'tpl_offer', 'tpl_nda', 'tpl_handbook']);
+  expect(ada.body.data.map(({ id }: Loose) => id)).toEqual([
+    'tpl_lease',
+    'tpl_offer',
+    'tpl_nda',
+    'tpl_handbook',
+  ]);
   expect(ada.body).toEqual(expect.objectContaining({ page: 1, limit: 25, hasMore: false }));
   const ben = await service.call('GET', '/templates', undefined, service.tokens!.ben);
-  expect(ben.body.data.map(({ id }: any) => id)).toEqual(['tpl_nda', 'tpl_handbook', 'tpl_quote']);
+  expect(ben.body.data.map(({ id }: Loose) => id)).toEqual(['tpl_nda', 'tpl_handbook', 'tpl_quote']);
 });
 
 test('pages, searches, and is empty past the end', async () => {
-  const ids = async (query: string) => (await service.call('GET', `/templates?${query}`)).body.data.map(({ id }: any) => id);
+  const ids = async (query: string) =>
+    (await service.call('GET', `/templates?${query}`)).body.data.map(({ id }: Loose) => id);
   expect((await service.call('GET', '/templates?limit=3')).body.hasMore).toBe(true);
   expect(await ids('limit=3&page=2')).toEqual(['tpl_handbook']);
   expect(await ids('page=99')).toEqual([]);
@@ -26,18 +33,27 @@ test('pages, searches, and is empty past the end', async () => {
   expect(await ids('unknown=1&search=')).toHaveLength(4);
 });
 
-test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'limit=', 'page=0', 'page=-1', 'limit=1&limit=2', 'page=0x1'])(
-  '%s is refused',
-  async (query) => {
-    const { status, body } = await service.call('GET', `/templates?${query}`);
-    expect(status).toBe(422);
-    expect(body.error.details.problems[0]).toMatch(/^"(limit|page)" /);
-  },
-);
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=x',
+  'limit=1.5',
+  'limit=',
+  'page=0',
+  'page=-1',
+  'limit=1&limit=2',
+  'page=0x1',
+])('%s is refused', async (query) => {
+  const { status, body } = await service.call('GET', `/templates?${query}`);
+  expect(status).toBe(422);
+  expect(body.error.details.problems[0]).toMatch(/^"(limit|page)" /);
+});
 
 test('somebody else’s template is as if it were not there', async () => {
   for (const path of ['/templates/tpl_quote', '/templates/tpl_quote/schema']) {
-    expect((await service.call('GET', path)).text).toBe((await service.call('GET', path.replace('quote', 'x'))).text);
+    expect((await service.call('GET', path)).text).toBe(
+      (await service.call('GET', path.replace('quote', 'x'))).text,
+    );
   }
   expect((await send({ recipients: [] }, 'tpl_quote')).status).toBe(404);
 });
@@ -46,8 +62,13 @@ test('a thousand fields, and names that are hard to write', async () => {
   service.addTemplate(manyFieldsTemplate('acc_ada'));
   service.addTemplate(strangeNamesTemplate('acc_ada'));
   expect((await service.call('GET', '/templates/tpl_1000_fields')).body.fields).toHaveLength(1000);
-  const fields = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`Field ${index * 5 + 1}`, 'x']));
-  expect((await send({ recipients: [{ role: 'Signer', email: 'a@example.com' }], fields }, 'tpl_1000_fields')).status).toBe(201);
+  const fields = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`Field ${index * 5 + 1}`, 'x']),
+  );
+  expect(
+    (await send({ recipients: [{ role: 'Signer', email: 'a@example.com' }], fields }, 'tpl_1000_fields'))
+      .status,
+  ).toBe(201);
   const strange = 'tpl_strange a/b ü';
   const { schema } = (await service.call('GET', `/templates/${encodeURIComponent(strange)}/schema`)).body;
   expect(Object.keys(schema.properties.fields.properties)).toEqual(
@@ -56,9 +77,12 @@ test('a thousand fields, and names that are hard to write', async () => {
   const recipients = Object.fromEntries(
     Object.keys(schema.properties.recipients.properties).map((role) => [role, { email: 'a@example.com' }]),
   );
-  const sent = await send({ recipients, fields: { 'a/b ü': 'x', 'First party::Datum': '2026-01-31' } }, strange);
+  const sent = await send(
+    { recipients, fields: { 'a/b ü': 'x', 'First party::Datum': '2026-01-31' } },
+    strange,
+  );
   expect(sent.status).toBe(201);
-  expect(sent.body.recipients.map(({ status }: any) => status)).toEqual(['sent', 'sent', 'sent']);
+  expect(sent.body.recipients.map(({ status }: Loose) => status)).toEqual(['sent', 'sent', 'sent']);
 });
 
 test('sending: the document as it is then', async () => {
@@ -84,7 +108,7 @@ test('sending: the document as it is then', async () => {
 
 test('without e-mails the answer carries signing links, later reads do not', async () => {
   const { body } = await send({ ...LEASE, sendEmails: false });
-  expect(body.signingLinks.map(({ role, email }: any) => [role, email])).toEqual([
+  expect(body.signingLinks.map(({ role, email }: Loose) => [role, email])).toEqual([
     ['Landlord', 'lea@example.com'],
     ['Tenant', 'tim@example.com'],
     ['Guarantor', 'gina@example.com'],
@@ -111,7 +135,9 @@ test.each([
   const { status, body } = await send({ ...LEASE, ...more });
   expect(status).toBe(422);
   expect(body.error.code).toBe('invalid_request');
-  expect(body.error.details.problems[0]).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem));
+  expect(body.error.details.problems[0]).toEqual(
+    typeof problem === 'string' ? problem : expect.stringMatching(problem),
+  );
 });
 
 test.each([[[]], ['text'], [null], [5]])('a body that is %j is refused', async (body) => {
@@ -127,7 +153,12 @@ test('no body at all is refused; limits are in characters, not UTF-16 units', as
 });
 
 test('problems of every part come together', async () => {
-  const { body } = await send({ recipients: [{ role: 'Tenant', email: 'x' }], fields: { Foo: 1 }, name: 5, bar: 1 });
+  const { body } = await send({
+    recipients: [{ role: 'Tenant', email: 'x' }],
+    fields: { Foo: 1 },
+    name: 5,
+    bar: 1,
+  });
   expect(body.error.details.problems).toHaveLength(8);
 });
 
@@ -143,7 +174,7 @@ test('an approver approves, a named role may be overridden', async () => {
     },
     'tpl_offer',
   );
-  expect(body.recipients.map(({ type, email, status }: any) => [type, email, status])).toEqual([
+  expect(body.recipients.map(({ type, email, status }: Loose) => [type, email, status])).toEqual([
     ['approver', 'm@example.com', 'sent'],
     ['signer', 'other@example.com', 'waiting'],
     ['signer', 'c@example.com', 'waiting'],
@@ -152,11 +183,26 @@ test('an approver approves, a named role may be overridden', async () => {
 
 test('the detail shows fields with their keys’ parts', async () => {
   service.addTemplate(
-    defineTemplate({ id: 'tpl_one', ownerId: 'acc_ada', name: 'One', roles: [{ role: 'A' }], fields: [{ name: 'B' }] }),
+    defineTemplate({
+      id: 'tpl_one',
+      ownerId: 'acc_ada',
+      name: 'One',
+      roles: [{ role: 'A' }],
+      fields: [{ name: 'B' }],
+    }),
   );
   const { body } = await service.call('GET', '/templates/tpl_one');
   expect(body.fields).toEqual([
-    { role: null, name: 'B', type: 'text', required: false, fillable: true, options: [], format: '', default: null },
+    {
+      role: null,
+      name: 'B',
+      type: 'text',
+      required: false,
+      fillable: true,
+      options: [],
+      format: '',
+      default: null,
+    },
   ]);
   expect(body.roles).toEqual([{ role: 'A', order: 1, type: 'signer', inPerson: false, assigned: null }]);
 });

@@ -3,7 +3,7 @@ import { running, type TestService } from '../running.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await running({ publicUrl: 'https://sign.example.com/base/v1/' , localControls: true });
+  service = await running({ publicUrl: 'https://sign.example.com/base/v1/', localControls: true });
 });
 beforeEach(() => service.reset());
 
@@ -28,8 +28,12 @@ test('a new webhook, its Location, reading and deleting it', async () => {
   expect(headers.get('location')).toBe(`https://sign.example.com/base/v1/webhooks/${body.id}`);
   expect((await service.call('GET', `/webhooks/${body.id}`)).body).toEqual(body);
   expect((await service.call('GET', '/webhooks')).body).toEqual({ data: [body], events: EVENT_KINDS });
-  expect((await service.call('GET', `/webhooks/${body.id}`, undefined, service.tokens!.ben)).status).toBe(404);
-  expect((await service.call('DELETE', `/webhooks/${body.id}`, undefined, service.tokens!.ben)).status).toBe(404);
+  expect((await service.call('GET', `/webhooks/${body.id}`, undefined, service.tokens!.ben)).status).toBe(
+    404,
+  );
+  expect((await service.call('DELETE', `/webhooks/${body.id}`, undefined, service.tokens!.ben)).status).toBe(
+    404,
+  );
   const deleted = await service.call('DELETE', `/webhooks/${body.id}`);
   expect([deleted.status, deleted.text]).toEqual([204, '']);
   expect((await service.call('DELETE', `/webhooks/${body.id}`)).status).toBe(404);
@@ -66,7 +70,9 @@ test.each([
 });
 
 test('of many at once exactly 25 are added, for each account', async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => add({ url: `https://example.com/${index}` })));
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => add({ url: `https://example.com/${index}` })),
+  );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(25);
   const refused = answers.filter(({ status }) => status === 422);
   expect(refused).toHaveLength(5);

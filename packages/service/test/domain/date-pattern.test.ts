@@ -27,7 +27,14 @@ test.each([
 test('date-times need an offset and a real day', () => {
   expect(parseDateTime('2026-01-01T00:00:00Z')).toBe(Date.UTC(2026, 0, 1));
   expect(parseDateTime('2026-01-01T02:00:00.5+02:00')).toBe(Date.UTC(2026, 0, 1) + 500);
-  for (const text of ['2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z', '2026-01-01T24:00:00Z', 'today', '']) {
+  for (const text of [
+    '2026-01-01',
+    '2026-01-01T00:00:00',
+    '2026-02-30T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    'today',
+    '',
+  ]) {
     expect(parseDateTime(text)).toBeNull();
   }
 });

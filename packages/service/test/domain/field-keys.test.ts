@@ -30,7 +30,10 @@ test('an unknown key comes with the nearest ones', () => {
 });
 
 test('names that are also names of object members', () => {
-  const strange = [{ role: null, name: '__proto__' }, { role: null, name: 'constructor' }];
+  const strange = [
+    { role: null, name: '__proto__' },
+    { role: null, name: 'constructor' },
+  ];
   expect(fieldKeys(strange).find('__proto__')).toEqual({ field: strange[0] });
   expect(fieldKeys(fields).find('constructor')).toEqual({ unknown: [] });
 });

@@ -13,7 +13,9 @@ const given = { Address: 'Main St 1', 'Monthly rent': 1200, 'Start date': '2026-
 function values(template: Template, fields: unknown, people: unknown = recipients): Record<string, unknown> {
   const matched = matchSendRequest(template, { recipients: people, fields });
   expect(matched.problems).toEqual([]);
-  return Object.fromEntries([...matched.values].map(([field, value]) => [`${field.role ?? ''}/${field.name}`, value]));
+  return Object.fromEntries(
+    [...matched.values].map(([field, value]) => [`${field.role ?? ''}/${field.name}`, value]),
+  );
 }
 
 function problems(fields: unknown, people: unknown = recipients, template = lease): string[] {
@@ -66,9 +68,20 @@ test('dates are stored in the field’s own format, numbers as numbers, choices 
 
 test('empty values are left out', () => {
   expect(
-    Object.keys(values(lease, { ...given, Deposit: '', 'End date': null, Furnishing: '  ', 'Utilities included': [], Phone: ' \n' })),
+    Object.keys(
+      values(lease, {
+        ...given,
+        Deposit: '',
+        'End date': null,
+        Furnishing: '  ',
+        'Utilities included': [],
+        Phone: ' \n',
+      }),
+    ),
   ).toEqual(['/Address', '/Monthly rent', '/Start date']);
-  expect(problems({ ...given, Address: ' ' })).toEqual(['Field "Address" is required and has no value; give one in "fields".']);
+  expect(problems({ ...given, Address: ' ' })).toEqual([
+    'Field "Address" is required and has no value; give one in "fields".',
+  ]);
 });
 
 test.each([
@@ -102,11 +115,17 @@ test.each([
   [{}, [/Role "Landlord" has no recipient/, /Role "Tenant" has no recipient/]],
   [[recipients[0]], [/Role "Tenant" has no recipient/]],
   [[...recipients, recipients[0]], [/Role "Landlord" is given more than one/]],
-  [[...recipients, { role: 'tenants', email: 'a@example.com' }], [/no role "tenants". Did you mean "Tenant"/]],
+  [
+    [...recipients, { role: 'tenants', email: 'a@example.com' }],
+    [/no role "tenants". Did you mean "Tenant"/],
+  ],
   [[recipients[0], { role: 'Tenant', email: 'nobody' }], [/role "Tenant" must have the form/]],
   [[recipients[0], { role: 'Tenant' }], [/role "Tenant" has no email/]],
   [[recipients[0], { role: 'Tenant', email: 'a@example.com', phone: 1 }], [/unknown property "phone"/]],
-  [[recipients[0], { role: 'Tenant', email: 'a@example.com', name: 1 }], [/name of role "Tenant" must be text/]],
+  [
+    [recipients[0], { role: 'Tenant', email: 'a@example.com', name: 1 }],
+    [/name of role "Tenant" must be text/],
+  ],
   [[...recipients, 'x'], [/recipients\[2\] must be an object/]],
   [[...recipients, { email: 'a@example.com' }], [/recipients\[2\] must say in "role"/]],
   ['Tenant', [/"recipients" must be an array/, /Landlord/, /Tenant/]],
@@ -121,7 +140,9 @@ test('every problem is reported at once', () => {
 test('names that are hard to write are keys like others', () => {
   const template = strangeNamesTemplate('ada');
   const people = template.roles.map(({ role }) => ({ role, email: 'a@example.com' }));
-  const fields = JSON.parse('{"a/b ü":"1","__proto__":"2","constructor":"3","First party::Datum":"2026-03-01"}') as unknown;
+  const fields = JSON.parse(
+    '{"a/b ü":"1","__proto__":"2","constructor":"3","First party::Datum":"2026-03-01"}',
+  ) as unknown;
   expect(values(template, fields, people)).toEqual(
     Object.fromEntries([
       ['/a/b ü', '1'],
@@ -133,9 +154,13 @@ test('names that are hard to write are keys like others', () => {
 });
 
 test('a thousand unknown keys are reported in reasonable time', () => {
-  const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`Feld Nummer ${index}`, 'x']));
+  const fields = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, index) => [`Feld Nummer ${index}`, 'x']),
+  );
   const started = performance.now();
-  expect(problems(fields, [{ role: 'Signer', email: 'a@example.com' }], manyFieldsTemplate('ada'))).toHaveLength(1000);
+  expect(
+    problems(fields, [{ role: 'Signer', email: 'a@example.com' }], manyFieldsTemplate('ada')),
+  ).toHaveLength(1000);
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
@@ -143,5 +168,7 @@ test('nothing is required that has a default, belongs to a role or cannot be giv
   expect(problems(undefined, [{ role: 'Signer', email: 'a@example.com' }], nda)).toEqual([]);
   expect(
     problems({}, { Manager: { email: 'a@example.com' }, Candidate: { email: 'b@example.com' } }, offer),
-  ).toEqual(['Position', 'Start date', 'Yearly salary'].map((key) => expect.stringContaining(`"${key}" is required`)));
+  ).toEqual(
+    ['Position', 'Start date', 'Yearly salary'].map((key) => expect.stringContaining(`"${key}" is required`)),
+  );
 });

@@ -5,13 +5,25 @@ import { documentOf, recipientOf, SENDER } from '../pdf/sample-document.ts';
 const recipient = recipientOf('Tenant', { name: 'Łukasz' });
 const signUrl = 'http://127.0.0.1:4010/sign/abc?x=1&y=2';
 const compose = (kind: MailKind, more = {}) =>
-  composeMail(kind, { document: documentOf({ note: 'By Friday' }), recipient, sender: SENDER, signUrl, ...more });
+  composeMail(kind, {
+    document: documentOf({ note: 'By Friday' }),
+    recipient,
+    sender: SENDER,
+    signUrl,
+    ...more,
+  });
 
 test('asks to sign, with note, reference, last day and address', () => {
   const { to, subject, text, html } = compose('please_sign');
   expect(to).toEqual({ name: 'Łukasz', email: 'tenant@example.com' });
   expect(subject).toBe('Please sign: Rental agreement');
-  for (const words of ['Hello Łukasz,', 'Anna Schmidt', 'By Friday', 'Reference: RENT-42', 'Open until 31 March 2026']) {
+  for (const words of [
+    'Hello Łukasz,',
+    'Anna Schmidt',
+    'By Friday',
+    'Reference: RENT-42',
+    'Open until 31 March 2026',
+  ]) {
     expect(text).toContain(words);
     expect(html).toContain(words);
   }
@@ -37,14 +49,20 @@ test.each<[MailKind, string, string]>([
 });
 
 test('without a recipient it is for the sender', () => {
-  const { to, text } = compose('expiry_notice', { recipient: undefined, document: documentOf({ status: 'expired' }) });
+  const { to, text } = compose('expiry_notice', {
+    recipient: undefined,
+    document: documentOf({ status: 'expired' }),
+  });
   expect(to.email).toBe('anna@example.com');
   expect(text).toContain('expired before everybody had acted');
 });
 
 test('what people wrote is neither markup nor a header', () => {
   const document = documentOf({ name: '<script>\r\nBcc: x@example.com', note: '<b>"&' });
-  const { subject, html, to } = compose('please_sign', { document, recipient: { ...recipient, name: 'A\r\nB' } });
+  const { subject, html, to } = compose('please_sign', {
+    document,
+    recipient: { ...recipient, name: 'A\r\nB' },
+  });
   expect(subject).toBe('Please sign: <script> Bcc: x@example.com');
   expect(to.name).toBe('A B');
   expect(html).not.toMatch(/<script>|<b>/);

@@ -22,7 +22,10 @@ export function rentalDocument(more: Partial<Document> = {}): Document {
     fields: [
       fieldOf(null, 'Address', 'Lindenstraße 12'),
       fieldOf('Tenant', 'Start', '04/01/2026', { type: 'date', format: 'MM/dd/yyyy', required: true }),
-      fieldOf('Tenant', 'Extras', ['Parking'], { type: 'checkbox', options: ['Parking', 'Cellar', 'Garden'] }),
+      fieldOf('Tenant', 'Extras', ['Parking'], {
+        type: 'checkbox',
+        options: ['Parking', 'Cellar', 'Garden'],
+      }),
       fieldOf('Tenant', 'Pets', null, { type: 'radio', options: ['None', 'Cat'], required: true }),
       fieldOf('Tenant', 'Payment', null, { type: 'dropdown', options: ['Bank', 'Cash'] }),
       fieldOf('Tenant', 'People', null, { type: 'number', required: true }),
@@ -93,11 +96,13 @@ export function memoryPort(documents = [rentalDocument()]): MemoryPort {
       })),
     voidDocument: (_account, id, reason) =>
       called('voidDocument', [id, reason], () => {
-        if (reason.length > 500) throw new PagesError(422, 'Wrong.', [{ message: 'At most 500 characters.' }]);
+        if (reason.length > 500)
+          throw new PagesError(422, 'Wrong.', [{ message: 'At most 500 characters.' }]);
         if (find(id).status !== 'in_progress') throw new PagesError(409, 'It is finished already.');
       }),
     remind: (_account, id) => called('remind', [id], () => ['x@example.com']),
-    documentPdfForSender: (_account, id) => called('documentPdfForSender', [id], () => (find(id), Buffer.from('%PDF-1.7'))),
+    documentPdfForSender: (_account, id) =>
+      called('documentPdfForSender', [id], () => (find(id), Buffer.from('%PDF-1.7'))),
     certificateForSender: () =>
       called('certificateForSender', [], () => {
         throw new PagesError(409, 'The document is not completed.');

@@ -1,31 +1,22 @@
-import Fastify from 'fastify';
-import { registerPages, sendNotFoundPage } from '../../src/pages/register.ts';
 import type { PagesOptions } from '../../src/pages/register.ts';
 import { memoryPort, rentalDocument, TOKEN } from './memory-port.ts';
 import type { MemoryPort } from './memory-port.ts';
+import { servePages, stopServing } from './serve-pages.ts';
 
+afterEach(stopServing);
+
+/** Keeps the cookie from page to page. */
 async function browser(port: MemoryPort, options: PagesOptions = {}) {
-  const app = Fastify();
-  await registerPages(app, port, options);
-  app.setNotFoundHandler((request, reply) => {
-    if (!sendNotFoundPage(request, reply)) void reply.code(404).send({ error: { code: 'not_found' } });
-  });
+  const request = await servePages(port, options);
   let cookie = '';
   const visit = async (url: string, form?: Record<string, string>, headers: Record<string, string> = {}) => {
-    const answer = await app.inject({
-      url,
-      method: form ? 'POST' : 'GET',
-      headers: {
-        accept: 'text/html',
-        cookie,
-        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-        ...headers,
-      },
-      ...(form ? { payload: new URLSearchParams(form).toString() } : {}),
+    const answer = await request(url, {
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+      headers: { cookie, ...headers },
     });
-    const set = answer.headers['set-cookie'];
-    if (typeof set === 'string') cookie = set.split(';')[0]!;
-    return { answer, status: answer.statusCode, body: answer.body, location: answer.headers.location, set };
+    const set = answer.headers.get('set-cookie');
+    if (set) cookie = set.split(';')[0]!;
+    return { ...answer, set };
   };
   const formKey = async () => /name="form-key" value="([^"]+)"/.exec((await visit('/documents')).body)![1]!;
   return { visit, formKey, signIn: () => visit('/sign-in', { token: TOKEN }) };
@@ -55,7 +46,10 @@ describe('signing in', () => {
   test('ends with signing out, with the token, and with time', async () => {
     const port = memoryPort();
     let now = 0;
-    const { visit, formKey, signIn } = await browser(port, { now: () => now, publicUrl: 'https://sign.example.com' });
+    const { visit, formKey, signIn } = await browser(port, {
+      now: () => now,
+      publicUrl: 'https://sign.example.com',
+    });
     expect((await signIn()).set).toContain('; Secure');
     expect((await visit('/sign-out', { 'form-key': await formKey() })).set).toContain('Max-Age=0');
     expect((await visit('/documents')).status).toBe(303);
@@ -73,7 +67,9 @@ describe('signing in', () => {
 describe('the documents', () => {
   test('are listed by page and status', async () => {
     const port = memoryPort(
-      Array.from({ length: 30 }, (_, index) => rentalDocument({ id: `doc/${index}`, name: `Lease <${index}>` })),
+      Array.from({ length: 30 }, (_, index) =>
+        rentalDocument({ id: `doc/${index}`, name: `Lease <${index}>` }),
+      ),
     );
     const { visit, signIn } = await browser(port);
     await signIn();
@@ -81,7 +77,10 @@ describe('the documents', () => {
     expect(body).toContain('Lease &lt;0&gt;');
     expect(body).toContain('href="/documents/doc%2F0"');
     expect(body).toContain('href="/documents?status=in_progress&amp;search=Lease&amp;page=2"');
-    expect(port.calls.at(-1)).toEqual(['listDocuments', { status: 'in_progress', search: 'Lease', page: 1, limit: 25 }]);
+    expect(port.calls.at(-1)).toEqual([
+      'listDocuments',
+      { status: 'in_progress', search: 'Lease', page: 1, limit: 25 },
+    ]);
     expect((await visit('/documents?status=nonsense&page=-3')).status).toBe(200);
     expect(port.calls.at(-1)).toEqual(['listDocuments', { page: 1, limit: 25 }]);
   });
@@ -90,14 +89,22 @@ describe('the documents', () => {
     const { visit, signIn } = await browser(memoryPort());
     await signIn();
     const { body } = await visit('/documents/doc_8f3KxQ2mZpL0aVb');
-    for (const words of ['tenant@example.com', 'Waiting for their turn', 'to: x@example.com', '/document.pdf', 'Send a reminder']) {
+    for (const words of [
+      'tenant@example.com',
+      'Waiting for their turn',
+      'to: x@example.com',
+      '/document.pdf',
+      'Send a reminder',
+    ]) {
       expect(body).toContain(words);
     }
     expect(body).not.toContain('certificate.pdf');
     expect(body).not.toContain('tenant-key');
     expect((await visit('/documents/nope')).status).toBe(404);
     expect((await visit('/documents/doc_8f3KxQ2mZpL0aVb/certificate.pdf')).status).toBe(409);
-    expect((await visit('/documents/doc_8f3KxQ2mZpL0aVb/document.pdf')).answer.headers['content-type']).toBe('application/pdf');
+    expect((await visit('/documents/doc_8f3KxQ2mZpL0aVb/document.pdf')).headers.get('content-type')).toBe(
+      'application/pdf',
+    );
     expect((await visit('/webhooks')).status).toBe(200);
   });
 
@@ -141,6 +148,6 @@ test('what does not exist is a page for browsers, outside the API alone', async 
 
 test('style and script are served as what they are', async () => {
   const { visit } = await browser(memoryPort());
-  expect((await visit('/pages/style.css')).answer.headers['content-type']).toContain('text/css');
-  expect((await visit('/pages/draw-signature.js')).answer.headers['content-type']).toContain('text/javascript');
+  expect((await visit('/pages/style.css')).headers.get('content-type')).toContain('text/css');
+  expect((await visit('/pages/draw-signature.js')).headers.get('content-type')).toContain('text/javascript');
 });

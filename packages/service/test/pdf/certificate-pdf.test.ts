@@ -20,7 +20,11 @@ const document = documentOf({
   ],
 });
 
-const event = (kind: DocumentEvent['event'], actor: Partial<DocumentEvent['actor']>, details = {}): DocumentEvent => ({
+const event = (
+  kind: DocumentEvent['event'],
+  actor: Partial<DocumentEvent['actor']>,
+  details = {},
+): DocumentEvent => ({
   id: 'evt_1',
   event: kind,
   createdAt: '2026-07-03T14:02:11.000Z',

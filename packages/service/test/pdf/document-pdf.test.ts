@@ -48,11 +48,16 @@ describe('values', () => {
     const fields = [
       fieldOf(null, 'Rent', 1250.5, { type: 'number' }),
       fieldOf(null, 'Start', '04/01/2026', { type: 'date', format: 'MM/dd/yyyy' }),
-      fieldOf('Tenant', 'Extras', ['Parking', 'Cellar'], { type: 'checkbox', options: ['Parking', 'Cellar'] }),
+      fieldOf('Tenant', 'Extras', ['Parking', 'Cellar'], {
+        type: 'checkbox',
+        options: ['Parking', 'Cellar'],
+      }),
       fieldOf('Tenant', 'Agreed', true, { type: 'checkbox' }),
       fieldOf('Tenant', 'Pets', 'None', { type: 'radio', options: ['None', 'Cat'] }),
     ];
-    const body = [{ kind: 'paragraph' as const, text: 'Rent {{Rent}} from {{ Start }}, {{Tenant::Extras}}; {{Agreed}}.' }];
+    const body = [
+      { kind: 'paragraph' as const, text: 'Rent {{Rent}} from {{ Start }}, {{Tenant::Extras}}; {{Agreed}}.' },
+    ];
     const text = await textOf(documentOf({ fields, body }));
     expect(text).toContain('Rent 1250.5 from 04/01/2026, Parking, Cellar; Yes.');
     expect(text).toMatch(/Tenant .*Pets None/);
@@ -70,7 +75,9 @@ describe('values', () => {
   });
 
   test('of 10,000 characters run over pages, and no word is broken', async () => {
-    const value = Array.from({ length: 1400 }, (_, index) => `słowo${index}`).join(' ').slice(0, 10_000);
+    const value = Array.from({ length: 1400 }, (_, index) => `słowo${index}`)
+      .join(' ')
+      .slice(0, 10_000);
     const { pages } = await drawn(documentOf({ fields: [fieldOf(null, 'Value', value)] }));
     expect(pages.length).toBeGreaterThan(2);
     expect(await textOf(documentOf({ fields: [fieldOf(null, 'Value', value)] }))).toContain(value);
@@ -83,17 +90,20 @@ describe('values', () => {
   });
 
   test('of 1,000 fields are all there', async () => {
-    const fields = Array.from({ length: 1000 }, (_, index) => fieldOf(null, `Field ${index}`, `żółw №${index};`));
+    const fields = Array.from({ length: 1000 }, (_, index) =>
+      fieldOf(null, `Field ${index}`, `żółw №${index};`),
+    );
     const text = await textOf(documentOf({ fields }));
     expect(fields.filter(({ value }) => !text.includes(value as string))).toEqual([]);
   });
 
   test('do not change what can be copied out of the next document', async () => {
-    const one = documentOf({ fields: [fieldOf(null, 'Value', 'a\u00a0b \u2126')] });
-    const other = documentOf({ fields: [fieldOf(null, 'Value', 'x y Ω')] });
-    const before = await renderer.document(other);
-    await renderer.document(one);
-    expect(Buffer.from(await renderer.document(other)).equals(before)).toBe(true);
+    // The font draws the Cyrillic and the Latin letter with one glyph.
+    const cyrillic = documentOf({ fields: [fieldOf(null, 'Value', 'Ӛлия')] });
+    const latin = documentOf({ fields: [fieldOf(null, 'Value', 'Əliyev')] });
+    expect(await textOf(cyrillic)).toContain('Ӛлия');
+    expect(await textOf(latin)).toContain('Əliyev');
+    expect(await textOf(cyrillic)).toContain('Ӛлия');
   });
 });
 
@@ -107,7 +117,11 @@ describe('signatures', () => {
       recipients: [
         recipientOf('Tenant', { ...signed, name: 'Ελένη' }),
         recipientOf('Landlord', { ...signed, name: 'Łukasz' }),
-        recipientOf('Agent', { type: 'approver', status: 'approved', completedAt: '2026-03-02T10:00:00.000Z' }),
+        recipientOf('Agent', {
+          type: 'approver',
+          status: 'approved',
+          completedAt: '2026-03-02T10:00:00.000Z',
+        }),
       ],
       fields: [
         fieldOf('Tenant', 'Signature', { text: 'Eleni P.' }, { type: 'signature', fillable: false }),
@@ -125,7 +139,9 @@ describe('signatures', () => {
   });
 
   test('that cannot be read are said to be so', async () => {
-    const fields = [fieldOf('Tenant', 'Mark', { image: 'data:image/png;base64,AAAA' }, { type: 'signature' })];
+    const fields = [
+      fieldOf('Tenant', 'Mark', { image: 'data:image/png;base64,AAAA' }, { type: 'signature' }),
+    ];
     const text = await textOf(documentOf({ recipients: [recipientOf('Tenant', signed)], fields }));
     expect(text).toContain('cannot be shown');
   });
@@ -134,8 +150,14 @@ describe('signatures', () => {
 describe('the status', () => {
   test.each<[string, Partial<Document>]>([
     ['Not yet signed by Tenant Person (Tenant) and Landlord Person (Landlord).', {}],
-    ['Reason: Wrong address', { status: 'voided', voidedAt: '2026-03-04T00:00:00.000Z', voidReason: 'Wrong address' }],
-    ['Declined. Declined on 4 March 2026, 00:00 UTC. Reason: No', { status: 'declined', declinedAt: '2026-03-04T00:00:00.000Z', declineReason: 'No' }],
+    [
+      'Reason: Wrong address',
+      { status: 'voided', voidedAt: '2026-03-04T00:00:00.000Z', voidReason: 'Wrong address' },
+    ],
+    [
+      'Declined. Declined on 4 March 2026, 00:00 UTC. Reason: No',
+      { status: 'declined', declinedAt: '2026-03-04T00:00:00.000Z', declineReason: 'No' },
+    ],
     ['it expired on 31 March 2026', { status: 'expired' }],
   ])('says: %s', async (words, more) => {
     expect(await textOf(documentOf(more))).toContain(words);
@@ -146,7 +168,11 @@ describe('the file', () => {
   test('has title, language, dates and footers', async () => {
     const body = [{ kind: 'paragraph' as const, text: 'One' }, { kind: 'page-break' as const }];
     const { pages, info } = await drawn(documentOf({ body }));
-    expect(info).toMatchObject({ Title: 'Rental agreement', Language: 'en', CreationDate: 'D:20260301090000Z' });
+    expect(info).toMatchObject({
+      Title: 'Rental agreement',
+      Language: 'en',
+      CreationDate: 'D:20260301090000Z',
+    });
     expect(pages).toHaveLength(2);
     expect(oneSpace(pages[1]!)).toContain('RENT-42 doc_8f3KxQ2mZpL0aVb');
     expect(pages[0]).toContain('Page 1 of 2');
@@ -156,7 +182,12 @@ describe('the file', () => {
     const document = documentOf({
       recipients: ['A', 'B', 'C'].map((role) => recipientOf(role, { status: 'signed' })),
       fields: ['A', 'B', 'C'].map((role, index) =>
-        fieldOf(role, 'Mark', { image: drawnSignature(200 + index) }, { type: 'signature', key: `${role}::Mark` }),
+        fieldOf(
+          role,
+          'Mark',
+          { image: drawnSignature(200 + index) },
+          { type: 'signature', key: `${role}::Mark` },
+        ),
       ),
     });
     const first = Buffer.from(await renderer.document(document));

@@ -96,6 +96,11 @@ export function drawnSignature(width = 120, height = 40): string {
     return Buffer.concat([start, data, sum]);
   };
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  const file = [signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  const file = [
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
   return `data:image/png;base64,${Buffer.concat(file).toString('base64')}`;
 }

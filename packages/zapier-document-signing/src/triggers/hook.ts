@@ -139,7 +139,8 @@ async function delivered(call: Call, kinds: EventKind[]): Promise<SigningEvent |
   if (!event || !isOneOf(kinds, event)) return null;
   const age = Math.abs(now - Number(parseSignature(header)?.t));
   if (!(age < SIGNATURE_TOLERANCE) && !(await isKnown(client, event))) return null;
-  return (await isRepeat(z, `${subscription} ${event.id}`)) ? null : event;
+  // Every service has ids of its own, and the cache is the whole app's.
+  return (await isRepeat(z, `${subscription} ${event.id} ${client.baseUrl}`)) ? null : event;
 }
 
 /**
@@ -162,8 +163,11 @@ const REMEMBERED_SECONDS = 7 * 24 * 3600;
 async function isRepeat(z: ZObject, key: string): Promise<boolean> {
   try {
     if ((await z.cache.get(key)) !== null) return true;
-    // Two deliveries at once: only one of them sets what is not there yet.
-    return (await z.cache.set(key, 1, REMEMBERED_SECONDS, undefined, true)) === false;
+    // Of two deliveries at once only one sets what is not there yet: the one that then finds its own mark.
+    const mark = crypto.randomUUID();
+    await z.cache.set(key, mark, REMEMBERED_SECONDS, undefined, true);
+    const holder: unknown = await z.cache.get(key);
+    return holder !== null && holder !== mark;
   } catch {
     return false;
   }

@@ -1,5 +1,13 @@
-import { buildSendRequest, SendFormError, type SendValues } from '@document-signing/shared';
+import {
+  ApiError,
+  buildSendRequest,
+  SendFormError,
+  type SendRequest,
+  type SendValues,
+  type SigningDocument,
+} from '@document-signing/shared';
 import type { INodeProperties } from 'n8n-workflow';
+import { nodeError } from '../../../connection/node-error.ts';
 import { recipientsOf, valuesOf } from '../../columns.ts';
 import type { Run } from '../../run.ts';
 import { asItem, type Operation } from '../operation.ts';
@@ -169,9 +177,29 @@ export const send: Operation = {
             fields: valuesOf(form, run.context.getNodeParameter('fields', itemIndex, null)),
           };
     const request = buildSendRequest(form, { ...values, ...given }, { timeZone: run.context.getTimezone() });
-    return async () => [asItem(await run.client.send(id, request))];
+    return async () => [asItem(await sendOnce(run, id, request))];
   },
 };
+
+/** A send is never repeated blindly: where it is unclear whether the document went out, the error says so. */
+async function sendOnce(
+  { context, client }: Run,
+  id: string,
+  request: SendRequest,
+): Promise<SigningDocument> {
+  try {
+    return await client.send(id, request);
+  } catch (error) {
+    const failure = nodeError(context.getNode(), error);
+    if (error instanceof ApiError && error.unclear) {
+      failure.description = `${UNCLEAR}${failure.description ? `\n${failure.description}` : ''}`;
+    }
+    throw failure;
+  }
+}
+
+const UNCLEAR =
+  'The document may have been sent nevertheless: look for it with Document → Get Many, by its reference or name, before you send it again.';
 
 function fromJson({ context }: Run, itemIndex: number): Pick<SendValues, 'recipients' | 'fields'> {
   const problems: string[] = [];
