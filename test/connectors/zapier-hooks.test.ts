@@ -120,6 +120,12 @@ describe('turning a Zap on and off', () => {
     await hook.unsubscribe();
   });
 
+  test('a Zap that never subscribed is turned off without a request', async () => {
+    await engine.run('triggers.document_sent.operation.performUnsubscribe', { authData });
+    await engine.run('triggers.document_sent.operation.performUnsubscribe', { authData, subscribeData: {} });
+    expect(asked()).toEqual([]);
+  });
+
   test('a webhook without a secret is taken back, as nothing could be verified', async () => {
     proxy.answer(({ method }) =>
       method === 'POST' ? { status: 201, body: { id: 'wh_1' } } : { status: 204 },

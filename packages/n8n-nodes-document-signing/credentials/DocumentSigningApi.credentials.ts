@@ -7,6 +7,22 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
+const NOT_THE_API =
+  'What answers there is not the document signing API: check the base URL, whose path ends in /v1.';
+
+/** What the test says to the answers that a wrong entry leads to; n8n itself would give the bare words of HTTP. */
+const REFUSALS = {
+  401: 'The service did not accept the token: it is wrong, revoked or expired. Create a new one in the product’s settings.',
+  301: NOT_THE_API,
+  302: NOT_THE_API,
+  307: NOT_THE_API,
+  308: NOT_THE_API,
+  403: 'The service does not allow this with the token: create a new one in the product’s settings.',
+  404: NOT_THE_API,
+  405: NOT_THE_API,
+  429: 'The service takes no more requests right now: try again in a minute.',
+};
+
 /** Base address and token of an account (API document, section 5). */
 export class DocumentSigningApi implements ICredentialType {
   name = 'documentSigningApi';
@@ -67,16 +83,20 @@ export class DocumentSigningApi implements ICredentialType {
       disableFollowRedirect: true,
     },
     rules: [
+      ...Object.entries(REFUSALS).map(([status, message]) => ({
+        type: 'responseCode' as const,
+        properties: { value: Number(status), message },
+      })),
       {
-        type: 'responseSuccessBody',
+        type: 'responseSuccessBody' as const,
         properties: {
+          // Every account has an e-mail address (section 2): an answer without one is something else's.
           key: 'email',
-          value: undefined as unknown as string,
-          message:
-            'What answers there is not the document signing API: check the base URL, whose path ends in /v1.',
+          value: undefined,
+          message: NOT_THE_API,
         },
       },
-    ],
+    ] as ICredentialTestRequest['rules'],
   };
 }
 

@@ -108,7 +108,7 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   const requests = new RollingWindow(options.requestsPerMinute, MINUTE_MS);
 
   function seed(tokens: DemoTokens | null): DemoTokens | null {
-    if (options.seed === 'demo' && store.isEmpty()) {
+    if (options.seed === 'demo' && store.accounts.isEmpty()) {
       tokens ??= newDemoTokens(randomIds);
       seedDemo(store, clock, randomIds, tokens);
     } else if (!store.accounts.get(DEMO_ACCOUNTS.ada)) {
@@ -163,7 +163,7 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
       await sealsDone(actions);
       await Promise.all([dispatcher.stop(), mailQueue.stop()]);
       store.transaction(() => {
-        store.clear();
+        store.accounts.clear();
         clock.set(Date.now());
         seed(tokens);
       });

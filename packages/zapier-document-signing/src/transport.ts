@@ -16,6 +16,12 @@ import type {
 const LONGEST_WAIT = 25_000;
 
 /**
+ * Zapier's own, which a request without `merge` would lack: by it the engine knows that the request is logged already.
+ * Others it logs once more, and keeps their whole answer in memory for that, a PDF's too.
+ */
+const USER_AGENT = 'Zapier';
+
+/**
  * The client for one call from Zapier, with the connection's base URL and token. It has no clock, so it repeats
  * nothing: Zapier itself tries again, later, where that is safe.
  */
@@ -34,7 +40,7 @@ export function transport(z: ZObject): Transport {
     const options = {
       url,
       method,
-      headers,
+      headers: { 'user-agent': USER_AGENT, ...headers },
       body,
       timeout: LONGEST_WAIT,
       redirect: 'manual',

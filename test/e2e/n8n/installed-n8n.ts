@@ -15,7 +15,7 @@ const VERSIONS = {
     '@langchain/langgraph-checkpoint': '1.1.5',
     '@langchain/protocol': '0.0.19',
   },
-  '1.123.81': { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.1.5' },
+  '1.123.81': { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' },
 } satisfies Record<string, Record<string, string>>;
 
 export type N8nVersion = keyof typeof VERSIONS;
@@ -52,7 +52,7 @@ export function installN8n(version: N8nVersion, say: (text: string) => void = co
   writeFileSync(join(folder, 'package.json'), manifest);
   npm(folder, ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-package-lock']);
   // The database driver has no binary for this Node: it is compiled.
-  npm(folder, ['rebuild', 'sqlite3', '--foreground-scripts', ...headers()]);
+  npm(folder, ['rebuild', 'sqlite3', ...headers()]);
   writeFileSync(stamp, wanted);
   return folder;
 }

@@ -42,12 +42,15 @@ function apiError(node: INode, error: ApiError, itemIndex?: number): NodeApiErro
 }
 
 /** What to do, where the service's sentence alone may not tell. */
-function wayOut({ status }: ApiError): string | undefined {
+function wayOut({ status, code }: ApiError): string | undefined {
+  if (code === 'not_the_api') return undefined;
   switch (status) {
     case 401:
       return 'Create a token in the product’s settings, under API and webhooks, and enter it in the credential.';
     case 402:
       return 'Documents can be sent again once the plan allowance is raised or renewed.';
+    case 404:
+      return 'What this ID names is gone, or belongs to someone else: choose another one in the node.';
     case 429:
       return 'The node has waited and tried again already: let the workflow run less often, or with fewer items at once.';
     default:

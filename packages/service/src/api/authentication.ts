@@ -1,20 +1,14 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '../domain/refusal.ts';
-import type { Account } from '../domain/types.ts';
-import type { AccountStore } from '../store/accounts.ts';
-
-export interface Caller {
-  account: Account;
-  tokenId: string;
-}
+import type { AccountStore, Caller } from '../store/accounts.ts';
 
 /** Tokens are random and long, so a plain hash keeps them: there is nothing to guess. */
 export function tokenHash(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Section 5: `Authorization: Bearer <token>` or `X-API-Token: <token>`. Looked up every time, so that revoking acts at once. */
+/** Section 5: `Authorization: Bearer <token>` or `X-API-Token: <token>`. Judged at every request, so that revoking acts at once. */
 export function authenticate(accounts: AccountStore, headers: IncomingHttpHeaders, now: number): Caller {
   const token = tokenOf(headers);
   if (token === null) {

@@ -6,23 +6,20 @@ import { parseDateTime } from '../domain/date-pattern.ts';
 import { hasControlCharacter } from '../domain/field-values.ts';
 import { historyEntry } from '../domain/history.ts';
 import { invalidRequest } from '../domain/refusal.ts';
-import { DOCUMENT_STATUSES, type Document } from '../domain/types.ts';
+import { DOCUMENT_STATUSES } from '../domain/types.ts';
 import type { DocumentFilter } from '../store/documents.ts';
 import { json, jsonText, pdf } from './answer.ts';
 import type { Endpoint } from './operation.ts';
 import { PAGING, paging } from './paging.ts';
 import type { ApiServices } from './services.ts';
-import { documentAnswer, documentView, pageAnswer } from './views.ts';
+import { documentView, pageAnswer, withBaseAddress } from './views.ts';
 
 const NOT_FOUND = 'No such document, or not the caller’s.';
 
 export function documentEndpoints({ actions, baseUrl }: ApiServices): Endpoint[] {
   const { store } = actions;
 
-  const answered = (document: Document) =>
-    jsonText(
-      documentAnswer({ id: document.id, status: document.status, view: documentView(document) }, baseUrl()),
-    );
+  const answered = (view: string) => jsonText(withBaseAddress(view, baseUrl()));
 
   return [
     {
@@ -48,16 +45,8 @@ export function documentEndpoints({ actions, baseUrl }: ApiServices): Endpoint[]
         const { updatedSince, ...others } = query;
         const filter = { ...others, limit, page } as DocumentFilter;
         if (updatedSince !== undefined) filter.updatedSince = parseDateTime(String(updatedSince)) ?? 0;
-        const { items, hasMore } = store.documents.texts(account.id, filter);
-        const base = baseUrl();
-        return jsonText(
-          pageAnswer(
-            items.map((item) => documentAnswer(item, base)),
-            page,
-            limit,
-            hasMore,
-          ),
-        );
+        const { items, hasMore } = store.documents.views(account.id, filter);
+        return answered(pageAnswer(items, page, limit, hasMore));
       },
     },
     {
@@ -71,9 +60,9 @@ export function documentEndpoints({ actions, baseUrl }: ApiServices): Endpoint[]
         errors: { 404: NOT_FOUND },
       },
       handle({ account, id }) {
-        const text = store.documents.text(id, account.id);
-        if (!text) throw documentNotFound();
-        return jsonText(documentAnswer(text, baseUrl()));
+        const view = store.documents.view(id, account.id);
+        if (view === null) throw documentNotFound();
+        return answered(view);
       },
     },
     {
@@ -161,7 +150,7 @@ export function documentEndpoints({ actions, baseUrl }: ApiServices): Endpoint[]
           problems.push('"reason" contains a control character that cannot be printed; remove it.');
         }
         if (problems.length > 0) throw invalidRequest(problems);
-        return answered(voidDocument(actions, account.id, id, { reason, notify }));
+        return answered(documentView(voidDocument(actions, account.id, id, { reason, notify })));
       },
     },
   ];

@@ -5,7 +5,7 @@ import { jsonText } from './answer.ts';
 import type { Endpoint } from './operation.ts';
 import { PAGING, paging } from './paging.ts';
 import type { ApiServices } from './services.ts';
-import { documentAnswer, documentView, pageAnswer } from './views.ts';
+import { documentView, pageAnswer, withBaseAddress, withSigningLinks } from './views.ts';
 
 const NOT_FOUND = 'No such template, or not the caller’s.';
 
@@ -87,13 +87,14 @@ export function templateEndpoints(services: ApiServices): Endpoint[] {
           request,
           shape.map(({ message }) => message),
         );
+        const view = withBaseAddress(documentView(document), baseUrl());
+        if (document.sendEmails) return jsonText(view, 201);
         const links = document.recipients.map(({ role, email, signingKey }) => ({
           role,
           email,
           url: `${publicUrl()}/sign/${signingKey}`,
         }));
-        const shown = { id: document.id, status: document.status, view: documentView(document) };
-        return jsonText(documentAnswer(shown, baseUrl(), document.sendEmails ? undefined : links), 201);
+        return jsonText(withSigningLinks(view, links), 201);
       },
     },
   ];

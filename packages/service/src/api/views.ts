@@ -8,7 +8,6 @@ import type {
   TemplateField,
   Webhook,
 } from '../domain/types.ts';
-import type { DocumentText } from '../store/documents.ts';
 import type { TemplateTexts } from '../store/templates.ts';
 
 /** What the API shows of the service's records (section 2), as JSON texts where they are stored ready to be sent. */
@@ -58,9 +57,12 @@ function recipientView({
   return { role, name, email, type, inPerson, order, status, viewedAt, completedAt };
 }
 
-/** Without `files`, whose addresses depend on where the service runs now, and without `signingLinks`. */
+/** Holds the place of the base address in stored views; JSON text never contains this character by itself. */
+export const BASE_ADDRESS = '\u0001';
+
+/** The Document as the API answers it, as JSON text, but for the base address and `signingLinks`. */
 export function documentView(document: Document): string {
-  return JSON.stringify({
+  const view = JSON.stringify({
     id: document.id,
     name: document.name,
     reference: document.reference,
@@ -78,19 +80,24 @@ export function documentView(document: Document): string {
     expiresAt: document.expiresAt,
     recipients: document.recipients.map(recipientView),
   });
+  const address = `${BASE_ADDRESS}/documents/${encodeURIComponent(document.id)}`;
+  const certificate = document.status === 'completed' ? `"${address}/certificate"` : 'null';
+  return `${view.slice(0, -1)},"files":{"pdf":"${address}/file","certificate":${certificate}}}`;
 }
 
-/** The Document as the API answers it: the stored text with `files`, and `signingLinks` where they belong. */
-export function documentAnswer(
-  { id, status, view }: DocumentText,
-  baseUrl: string,
-  signingLinks?: { role: string; email: string; url: string }[],
-): string {
-  const address = `${baseUrl}/documents/${encodeURIComponent(id)}`;
-  const certificate = status === 'completed' ? JSON.stringify(`${address}/certificate`) : 'null';
-  const files = `"files":{"pdf":${JSON.stringify(`${address}/file`)},"certificate":${certificate}}`;
-  const links = signingLinks ? `,"signingLinks":${JSON.stringify(signingLinks)}` : '';
-  return `${view.slice(0, -1)},${files}${links}}`;
+/** Views as they are stored, with the base address at which the service runs now. */
+export function withBaseAddress(views: string, baseUrl: string): string {
+  return views.replaceAll(BASE_ADDRESS, baseUrl);
+}
+
+export interface SigningLink {
+  role: string;
+  email: string;
+  url: string;
+}
+
+export function withSigningLinks(view: string, links: SigningLink[]): string {
+  return `${view.slice(0, -1)},"signingLinks":${JSON.stringify(links)}}`;
 }
 
 export function webhookView(webhook: Webhook) {

@@ -4,7 +4,7 @@ import { errorBody } from '../api/errors.ts';
 import { tokenHash } from '../api/authentication.ts';
 import { API_PREFIX, give } from '../api/router.ts';
 import { compileShape } from '../api/validation.ts';
-import { documentView } from '../api/views.ts';
+import { documentView, withBaseAddress } from '../api/views.ts';
 import { parseDateTime } from '../domain/date-pattern.ts';
 import { DAY_MS } from '../domain/limits.ts';
 import { invalidRequest, Refusal } from '../domain/refusal.ts';
@@ -131,7 +131,9 @@ export function registerLocalControls(app: FastifyInstance, service: RunningServ
     return { id: template.id };
   });
   post('/documents/:id/act', async (given, id) =>
-    JSON.parse(documentView(await actOnDocument(actions, id, given as Act))),
+    JSON.parse(
+      withBaseAddress(documentView(await actOnDocument(actions, id, given as Act)), service.baseUrl),
+    ),
   );
 
   post('/tokens', (given) => {

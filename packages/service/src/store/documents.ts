@@ -22,13 +22,6 @@ export interface StoredDocument {
   version: number;
 }
 
-/** A document's API view without `files` and `signingLinks`, as JSON text. */
-export interface DocumentText {
-  id: string;
-  status: DocumentStatus;
-  view: string;
-}
-
 const CONDITIONS = {
   status: 'status = ?',
   reference: 'reference = ?',
@@ -46,34 +39,38 @@ const NEXT_CHANGE = '(SELECT COALESCE(MAX(seq), 0) + 1 FROM events)';
 export function documentStore(db: DatabaseSync) {
   const insert = db.prepare(
     `INSERT INTO documents
-       (id, owner_id, template_id, status, reference, folded_name, updated_at, change_seq, version, due_at, record, view)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE}, 1, ?, ?, ?)`,
+       (id, owner_id, template_id, status, reference, folded_name, updated_at, change_seq, version, due_at, view)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE}, 1, ?, ?)`,
   );
   const update = db.prepare(
     `UPDATE documents SET status = ?, reference = ?, folded_name = ?, updated_at = ?, change_seq = ${NEXT_CHANGE},
-       version = version + 1,
-       due_at = ?, record = ?, view = ? WHERE id = ? AND version = ?`,
+       version = version + 1, due_at = ?, view = ? WHERE id = ? AND version = ?`,
   );
   const insertKey = db.prepare('INSERT INTO signing_keys VALUES (?, ?, ?)');
   const replaceKey = db.prepare(
     'UPDATE signing_keys SET signing_key = ? WHERE document_id = ? AND role = ? AND signing_key <> ?',
   );
   const byKey = db.prepare('SELECT document_id, role FROM signing_keys WHERE signing_key = ?');
-  const stored = db.prepare('SELECT record, version FROM documents WHERE id = ?');
-  const text = db.prepare('SELECT id, status, view FROM documents WHERE id = ? AND owner_id = ?');
+  const insertRecord = db.prepare('INSERT INTO document_records VALUES (?, ?)');
+  const updateRecord = db.prepare(
+    'UPDATE document_records SET record = ? WHERE seq = (SELECT seq FROM documents WHERE id = ?)',
+  );
+  const stored = db.prepare(
+    'SELECT record, version FROM documents JOIN document_records USING (seq) WHERE id = ?',
+  );
+  const view = db.prepare('SELECT view FROM documents WHERE id = ? AND owner_id = ?');
   const owner = db.prepare('SELECT 1 FROM documents WHERE id = ? AND owner_id = ?');
   const due = db.prepare('SELECT id, due_at FROM documents WHERE due_at <= ? ORDER BY due_at, seq LIMIT 200');
-  const earliest = db.prepare('SELECT MIN(due_at) AS due_at FROM documents WHERE due_at > ?');
   const lists = new Map<string, StatementSync>();
 
   /** The query for a set of filters; there are few sets, and each is prepared once. */
-  function listStatement(columns: string, names: (keyof typeof CONDITIONS)[]): StatementSync {
-    const key = `${columns}:${names.join()}`;
+  function listStatement(column: string, from: string, names: (keyof typeof CONDITIONS)[]): StatementSync {
+    const key = `${column}:${names.join()}`;
     let statement = lists.get(key);
     if (!statement) {
       const conditions = ['owner_id = ?', ...names.map((name) => CONDITIONS[name])].join(' AND ');
       statement = db.prepare(
-        `SELECT ${columns} FROM documents WHERE ${conditions}
+        `SELECT ${column} FROM ${from} WHERE ${conditions}
          ORDER BY updated_at DESC, change_seq DESC LIMIT ? OFFSET ?`,
       );
       lists.set(key, statement);
@@ -81,7 +78,7 @@ export function documentStore(db: DatabaseSync) {
     return statement;
   }
 
-  function list<Row>(columns: string, accountId: string, filter: DocumentFilter): Page<Row> {
+  function list<Row>(column: string, from: string, accountId: string, filter: DocumentFilter): Page<Row> {
     const names = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
       (name) => filter[name] !== undefined && !(name === 'search' && filter.search === ''),
     );
@@ -89,7 +86,7 @@ export function documentStore(db: DatabaseSync) {
       name === 'search' ? foldedName(filter.search ?? '') : (filter[name] ?? null),
     );
     const { limit, page } = filter;
-    const rows = listStatement(columns, names).all(
+    const rows = listStatement(column, from, names).all(
       accountId,
       ...values,
       limit + 1,
@@ -99,8 +96,9 @@ export function documentStore(db: DatabaseSync) {
   }
 
   return {
+    /** `view` is what the API shows of the document, as JSON text. */
     add(document: Document, view: string): void {
-      insert.run(
+      const { lastInsertRowid } = insert.run(
         document.id,
         document.ownerId,
         document.templateId,
@@ -109,9 +107,9 @@ export function documentStore(db: DatabaseSync) {
         foldedName(document.name),
         Date.parse(document.updatedAt),
         nextDue(document),
-        JSON.stringify(document),
         view,
       );
+      insertRecord.run(lastInsertRowid, JSON.stringify(document));
       for (const { signingKey, role } of document.recipients) insertKey.run(signingKey, document.id, role);
     },
     /** False when somebody else changed the document since `version`: the loser of a race updates zero rows. */
@@ -122,14 +120,15 @@ export function documentStore(db: DatabaseSync) {
         foldedName(document.name),
         Date.parse(document.updatedAt),
         nextDue(document),
-        JSON.stringify(document),
         view,
         document.id,
         version,
       );
       if (changes !== 1) return false;
-      for (const { signingKey, role } of document.recipients)
+      updateRecord.run(JSON.stringify(document), document.id);
+      for (const { signingKey, role } of document.recipients) {
         replaceKey.run(signingKey, document.id, role, signingKey);
+      }
       return true;
     },
     get(id: string): StoredDocument | null {
@@ -143,23 +142,22 @@ export function documentStore(db: DatabaseSync) {
     isOwnedBy(id: string, accountId: string): boolean {
       return owner.get(id, accountId) !== undefined;
     },
-    text(id: string, accountId: string): DocumentText | null {
-      return (text.get(id, accountId) as DocumentText | undefined) ?? null;
+    view(id: string, accountId: string): string | null {
+      return (view.get(id, accountId) as { view: string } | undefined)?.view ?? null;
     },
     /** Most recently changed first. */
-    texts(accountId: string, filter: DocumentFilter): Page<DocumentText> {
-      return list<DocumentText>('id, status, view', accountId, filter);
+    views(accountId: string, filter: DocumentFilter): Page<string> {
+      const { items, hasMore } = list<{ view: string }>('view', 'documents', accountId, filter);
+      return { items: items.map((row) => row.view), hasMore };
     },
     records(accountId: string, filter: DocumentFilter): Page<Document> {
-      const { items, hasMore } = list<{ record: string }>('record', accountId, filter);
+      const both = 'documents JOIN document_records USING (seq)';
+      const { items, hasMore } = list<{ record: string }>('record', both, accountId, filter);
       return { items: items.map(({ record }) => JSON.parse(record) as Document), hasMore };
     },
     /** Documents the service must do something with by itself, the longest overdue first. */
     due(now: number): string[] {
       return (due.all(now) as { id: string }[]).map(({ id }) => id);
-    },
-    nextDueAfter(now: number): number | null {
-      return (earliest.get(now) as { due_at: number | null }).due_at;
     },
   };
 }

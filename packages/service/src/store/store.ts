@@ -19,15 +19,11 @@ export interface Store {
   mails: MailStore;
   /** All of `work` or nothing of it; `work` must not wait. */
   transaction<T>(work: () => T): T;
-  isEmpty(): boolean;
-  /** Empties every table. */
-  clear(): void;
   close(): void;
 }
 
 export function openStore(file: string): Store {
   const db = openDatabase(file);
-  const anyAccount = db.prepare('SELECT 1 FROM accounts LIMIT 1');
   return {
     accounts: accountStore(db),
     templates: templateStore(db),
@@ -38,9 +34,6 @@ export function openStore(file: string): Store {
     deliveries: deliveryStore(db),
     mails: mailStore(db),
     transaction: (work) => inTransaction(db, work),
-    isEmpty: () => anyAccount.get() === undefined,
-    // Everything belongs to an account and goes with it.
-    clear: () => db.exec('DELETE FROM accounts'),
     close: () => db.close(),
   };
 }

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { documentView } from '../../src/api/views.ts';
+import { documentView, withBaseAddress } from '../../src/api/views.ts';
 import { createMovableClock } from '../../src/domain/movable-clock.ts';
 import { randomIds } from '../../src/random-ids.ts';
 import { DEMO_ACCOUNTS, newDemoTokens, seedDemo } from '../../src/seed/demo.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { openStore } from '../../src/store/store.ts';
 import { running } from '../running.ts';
 
@@ -23,6 +24,31 @@ test('a database is brought up to date once, and one of a newer version is refus
     db.exec('PRAGMA user_version = 99');
     db.close();
     expect(() => openStore(file)).toThrow(/newer version/);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test('documents of the first version of the database keep their record and view', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'service-store-'));
+  const file = join(dir, 'x.db');
+  try {
+    const old = new DatabaseSync(file);
+    old.exec(MIGRATIONS[0]!);
+    old.exec(`PRAGMA user_version = 1;
+      INSERT INTO accounts VALUES ('acc', 'A', 'a@example.com', '', 'UTC', NULL, 0, NULL);
+      INSERT INTO documents VALUES (7, 'doc_1', 'acc', NULL, 'completed', '', 'x', 1, 1, 1, NULL, '{"id":"doc_1"}', '{"id":"doc_1"}');`);
+    old.close();
+    const store = openStore(file);
+    expect(store.documents.get('doc_1')?.document).toEqual({ id: 'doc_1' });
+    expect(JSON.parse(withBaseAddress(store.documents.view('doc_1', 'acc') ?? '', 'http://x/v1'))).toEqual({
+      id: 'doc_1',
+      files: {
+        pdf: 'http://x/v1/documents/doc_1/file',
+        certificate: 'http://x/v1/documents/doc_1/certificate',
+      },
+    });
+    store.close();
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -60,7 +60,8 @@ export function hookTrigger(trigger: HookTrigger): Trigger {
       })),
       performUnsubscribe: operation(async ({ client, bundle }) => {
         const { id = '', location } = subscriptionOf(bundle);
-        await unsubscribe(client, { id, location });
+        // A Zap that never got as far as subscribing has nothing to take back.
+        if (id || location) await unsubscribe(client, { id, location });
         return {};
       }),
       perform: operation(async (call) => {
