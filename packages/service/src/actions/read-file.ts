@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Refusal } from '../domain/refusal.ts';
 import type { Document, DocumentEvent } from '../domain/types.ts';
 import type { ActionContext } from './context.ts';
@@ -35,7 +36,10 @@ export async function readCertificate(context: ActionContext, documentId: string
   if (kept) return { document, bytes: kept.bytes };
   const sender = store.accounts.get(document.ownerId);
   if (!sender) throw new Refusal('not_found', 'There is no such document.');
-  const bytes = await context.renderer.certificate(document, sender, untilCompletion(context, documentId));
+  const { bytes: sealed } = await readPdf(context, documentId);
+  const bytes = await context.renderer.certificate(document, sender, untilCompletion(context, documentId), {
+    documentSha256: createHash('sha256').update(sealed).digest('hex'),
+  });
   if (store.documents.get(documentId)) store.files.put(documentId, 'certificate', version, bytes);
   return { document, bytes };
 }

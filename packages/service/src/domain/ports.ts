@@ -13,12 +13,22 @@ export interface Ids {
   secret(): string;
 }
 
+export interface CertificateFacts {
+  /** Of the sealed PDF's bytes, in hex: tells whether a file at hand is the one that was signed. */
+  documentSha256?: string;
+}
+
 /** Draws PDFs (section 4, file and certificate). */
 export interface PdfRenderer {
   /** The document as it is now, with every value drawn into the page. */
   document(document: Document): Promise<Uint8Array>;
-  /** The completion certificate: who did what and when. */
-  certificate(document: Document, sender: Account, history: DocumentEvent[]): Promise<Uint8Array>;
+  /** The completion certificate: who did what and when, and which file it is about. */
+  certificate(
+    document: Document,
+    sender: Account,
+    history: DocumentEvent[],
+    facts: CertificateFacts,
+  ): Promise<Uint8Array>;
 }
 
 export interface Mailer {

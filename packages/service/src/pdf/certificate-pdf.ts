@@ -1,12 +1,8 @@
+import type { CertificateFacts } from '../domain/ports.ts';
 import type { Account, Document, DocumentEvent } from '../domain/types.ts';
 import { footerOf } from './document-pdf.ts';
 import { INK, lineHeight, QUIET, Sheet } from './sheet.ts';
 import { EVENT_WORDS, nameOf, recipientStatusWords } from './wording.ts';
-
-export interface CertificateFacts {
-  /** Hex SHA-256 of the document's PDF as it is handed out. */
-  documentSha256?: string;
-}
 
 /** Who did what and when. */
 export function drawCertificate(

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { pdfReader } from '../pdf/read-pdf.ts';
 import { LEASE, running, type Loose, type TestService } from '../running.ts';
 
 let service: TestService;
@@ -268,4 +270,22 @@ test('events: newest first, by kind, in the form that is delivered', async () =>
     expect((await service.call('GET', `/events?${query}`)).status).toBe(422);
   }
   expect((await service.call('GET', '/events', undefined, service.tokens!.ben)).body.data).toEqual([]);
+});
+
+test('the certificate names the very file that is handed out', async () => {
+  const { id } = await service.sendLease();
+  await complete(id);
+  const bytes = async (name: string) => {
+    const headers = { authorization: `Bearer ${service.tokens!.ada}` };
+    const answer = await fetch(`${service.baseUrl}/documents/${id}/${name}`, { headers });
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const certificate = await bytes('certificate');
+  const reader = pdfReader();
+  const { pages } = await reader.read(certificate);
+  reader.stop();
+  const sha256 = createHash('sha256')
+    .update(await bytes('file'))
+    .digest('hex');
+  expect(pages.join('').replace(/\s/g, '')).toContain(sha256);
 });

@@ -62,8 +62,8 @@ test('holds who did what and when, in UTC and in the zone of the sender', async 
 
 test('is the same for the same facts, and takes a zone it does not know as UTC', async () => {
   const sender = { ...SENDER, timeZone: 'Mars/Olympus' };
-  const first = Buffer.from(await renderer.certificate(document, sender, []));
-  expect(first.equals(await renderer.certificate(document, sender, []))).toBe(true);
+  const first = Buffer.from(await renderer.certificate(document, sender, [], {}));
+  expect(first.equals(await renderer.certificate(document, sender, [], {}))).toBe(true);
   const { pages } = await reader.read(first);
   expect(pages.join()).not.toContain('Mars');
 });
