@@ -55,11 +55,12 @@ test('the token and the webhook’s secret are in no log, and every request is l
     await engine.hydrate(item!.pdf);
     await hook.unsubscribe();
   });
-  expect(log).toContain('/templates/tpl_nda/send');
   expect(secret).not.toBe('');
-  for (const word of [service.tokens.ada, 'wrong-token-987', secret]) expect(log).not.toContain(word);
-  expect(log.match(/^GET \S+\/file$/gm)).toHaveLength(1);
-  expect(log).not.toContain('%PDF');
+  // Told by flags: a whole log in a failed comparison would take minutes to print.
+  const holds = (...words: string[]): string[] => words.filter((word) => log.includes(word));
+  expect(holds('/templates/tpl_nda/send')).toHaveLength(1);
+  expect(holds(service.tokens.ada, 'wrong-token-987', secret, '%PDF')).toEqual([]);
+  expect(log.match(/^GET \S+\/file$/gm)?.length).toBe(1);
 });
 
 test('a request carries the token once, as a bearer, and Zapier’s name', async () => {

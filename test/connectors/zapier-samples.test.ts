@@ -58,3 +58,38 @@ test('an event is the same item from the hook and from the list', () => {
     for (const [hook, listed] of twice) expect(hook).toEqual(listed);
   }
 });
+
+test('live answers are of the types that the outputs declare', () => {
+  for (const [step, results] of answers.steps) {
+    const [kind = '', key = ''] = step.split('.');
+    const { outputFields } = engine.app[kind][key].operation as {
+      outputFields: { key: string; type?: string }[];
+    };
+    for (const { key: output, type = 'string' } of outputFields) {
+      for (const value of results.flatMap((result) => valuesOf(result, output))) {
+        expect({ step, output, value, ofType: isOfType(value, type) }).toEqual({
+          step,
+          output,
+          value,
+          ofType: true,
+        });
+      }
+    }
+  }
+});
+
+function valuesOf(value: unknown, output: string): unknown[] {
+  const parts = output.split(/__|(?<=\[\])/);
+  let values = [value];
+  for (const part of parts) {
+    values = values.flatMap((at) => (at as Record<string, unknown> | null)?.[part.replace('[]', '')] ?? []);
+  }
+  return values;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'number' || type === 'boolean') return typeof value === type;
+  if (type === 'datetime') return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  return typeof value === 'string';
+}

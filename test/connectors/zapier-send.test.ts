@@ -128,6 +128,18 @@ test('empty values leave what the template has; the template is read and the doc
   expect(proxy.requests).toHaveLength(3);
 });
 
+test('one mapped value in a list of inputs may hold several choices', async () => {
+  await send({
+    ...LEASE,
+    f_UtilitiesZ20included: ['Water, Internet'],
+    f_ContactZ20by: ['["E-mail","Letter"]'],
+  });
+  expect(sentBody()!.fields).toMatchObject({
+    'Utilities included': ['Water', 'Internet'],
+    'Contact by': ['E-mail', 'Letter'],
+  });
+});
+
 test('a role that the template names can be given to someone else', async () => {
   const document = await send({ ...LEASE, e_Guarantor: 'gus@example.com', n_Guarantor: 'Gus' });
   expect(document.recipients[2]).toMatchObject({ role: 'Guarantor', name: 'Gus', email: 'gus@example.com' });

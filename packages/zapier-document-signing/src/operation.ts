@@ -20,7 +20,7 @@ export function operation<Result>(
 ): (z: ZObject, bundle: Bundle) => Promise<Result> {
   return async (z, bundle) => {
     try {
-      return await run({ client: signingClient(z, bundle), input: bundle.inputData, bundle, z });
+      return await run({ client: signingClient(z, bundle), input: bundle.inputData ?? {}, bundle, z });
     } catch (error) {
       throw zapierError(z, error);
     }

@@ -26,7 +26,7 @@ const USER_AGENT = 'Zapier';
  * nothing: Zapier itself tries again, later, where that is safe.
  */
 export function signingClient(z: ZObject, bundle: Bundle): SigningClient {
-  const { base_url: baseUrl = '', token = '' } = bundle.authData;
+  const { base_url: baseUrl = '', token = '' } = bundle.authData ?? {};
   return new SigningClient({
     baseUrl: checkBaseUrl(baseUrl, 'strict'),
     token: checkToken(token),

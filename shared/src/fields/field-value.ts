@@ -92,7 +92,10 @@ function choiceValue(field: InputField, value: unknown): Result {
 }
 
 function choicesValue(field: InputField, value: unknown): Result {
-  const items = listOf(field.choices, value);
+  // An item of a list may itself be several choices in one text, where one mapped value fills a list of inputs.
+  const items = listOf(field.choices, value)?.flatMap((item) =>
+    typeof item === 'string' ? (listOf(field.choices, item) ?? [item]) : [item],
+  );
   if (!items) {
     return {
       problem: `${shown(value)} is not a list of choices for the field “${field.label}”: give a list, or choices with commas between.`,

@@ -80,9 +80,9 @@ describe('the columns of a template', () => {
     const { fields } = await columns('getRecipientColumns', 'tpl_offer');
     expect(fields.map(({ id, displayName, required }) => [id, displayName, required])).toEqual([
       ['email:Manager', 'Manager – Email (approver)', true],
-      ['name:Manager', 'Manager – Name (approver)', false],
-      ['email:Human resources', 'Human resources – Email (assigned: Hanna Demo, hanna@example.com)', false],
-      ['name:Human resources', 'Human resources – Name (assigned: Hanna Demo, hanna@example.com)', false],
+      ['name:Manager', 'Manager – Name', false],
+      ['email:Human resources', 'Human resources – Email (if empty: hanna@example.com)', false],
+      ['name:Human resources', 'Human resources – Name (if empty: Hanna Demo)', false],
       ['email:Candidate', 'Candidate – Email', true],
       ['name:Candidate', 'Candidate – Name', false],
     ]);
@@ -91,11 +91,12 @@ describe('the columns of a template', () => {
   it('fields by their types, with choices, formats and defaults', async () => {
     const { fields } = await columns('getFieldColumns', 'tpl_lease');
     const column = (id: string) => fields.find((field) => field.id === id);
-    expect(column('Monthly rent')).toMatchObject({ type: 'number', required: true });
+    expect(column('Monthly rent')).toMatchObject({ type: 'number', required: true, removed: false });
     expect(column('Deposit')).toMatchObject({
       type: 'number',
       required: false,
-      displayName: 'Deposit (template: 1500)',
+      removed: true,
+      displayName: 'Deposit (if empty: 1500)',
     });
     expect(column('Start date')).toMatchObject({
       type: 'dateTime',

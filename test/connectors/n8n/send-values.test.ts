@@ -148,6 +148,33 @@ describe('a switch', () => {
   });
 });
 
+describe('a number', () => {
+  const deposit = {
+    id: 'Deposit',
+    type: 'number',
+    required: false,
+    display: true,
+    displayName: 'Deposit',
+    defaultMatch: false,
+  };
+  const sent = async (removed: boolean) => {
+    const [item] = await fixture.items({
+      ...sending('tpl_lease', LEASE.recipients),
+      fields: mapped({ ...LEASE.fields, Deposit: 0 }, [{ ...deposit, removed }]),
+    });
+    const { fields } = fixture.service.store.documents.get(String(item!.json.id))!.document;
+    return fields.find(({ key }) => key === 'Deposit')!.value;
+  };
+
+  it('that nobody touched, which n8n 1.x saves as 0, leaves the template’s default', async () => {
+    expect(await sent(true)).toBe(1500);
+  });
+
+  it('that is 0 is sent as 0', async () => {
+    expect(await sent(false)).toBe(0);
+  });
+});
+
 describe('names', () => {
   it('of any kind find their way through the editor’s columns', async () => {
     const { id } = await fixture.local<{ id: string }>('/templates', { sample: 'strange-names' });

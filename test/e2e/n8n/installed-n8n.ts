@@ -5,18 +5,25 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * The versions of n8n that the package is tried in, with what their installs need: packages that a registry may not
- * have in the version asked for are taken in one that it has, none of which the workflows here touch.
+ * The versions of n8n that the package is tried in, with what their installs need beside: packages that a registry may
+ * not have in the version asked for are taken in one that it has, none of which the workflows here touch; and peers
+ * that npm leaves out under `--legacy-peer-deps`.
  */
 const VERSIONS = {
   '2.40.7': {
-    cssomnom: 'npm:cssom@0.5.0',
-    xlsx: '0.18.5',
-    '@langchain/langgraph-checkpoint': '1.1.5',
-    '@langchain/protocol': '0.0.19',
+    overrides: {
+      cssomnom: 'npm:cssom@0.5.0',
+      xlsx: '0.18.5',
+      '@langchain/langgraph-checkpoint': '1.1.5',
+      '@langchain/protocol': '0.0.19',
+    },
+    peers: { 'date-fns': '2.30.0' },
   },
-  '1.123.81': { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' },
-} satisfies Record<string, Record<string, string>>;
+  '1.123.81': {
+    overrides: { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' },
+    peers: { 'date-fns': '2.30.0' },
+  },
+} satisfies Record<string, { overrides: Record<string, string>; peers: Record<string, string> }>;
 
 export type N8nVersion = keyof typeof VERSIONS;
 export const N8N_VERSIONS = Object.keys(VERSIONS) as N8nVersion[];
@@ -36,8 +43,8 @@ export function installN8n(version: N8nVersion, say: (text: string) => void = co
     {
       name: `n8n-${version}`,
       private: true,
-      dependencies: { n8n: version },
-      overrides: VERSIONS[version],
+      dependencies: { n8n: version, ...VERSIONS[version].peers },
+      overrides: VERSIONS[version].overrides,
     },
     null,
     2,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startService } from 'document-signing-service';
 import { packPackage } from '../../connectors/n8n/installed-package.ts';
+import { editorScene } from './editor-scene.ts';
 import { EXAMPLE_SCENES } from './example-scenes.ts';
 import { installN8n, N8N_VERSIONS, type N8nVersion } from './installed-n8n.ts';
 import { startMailSink } from './mail-sink.ts';
@@ -12,13 +13,15 @@ import type { Scene } from './scene.ts';
 
 /**
  * The packed package in whole n8ns, the newest one and the last of the 1.x: every example is imported and played to
- * its end, then a person's steps are taken in the editor. `N8N_E2E=2.40.7` plays in one version only.
+ * its end, then a person's steps are taken in the editor. `N8N_E2E=2.40.7` plays in one version only,
+ * `N8N_E2E_SCENE=…` one scene only.
  */
 const folder = resolve('.local/e2e/n8n');
 mkdirSync(folder, { recursive: true });
 const temporary = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 const tarball = packPackage(join(temporary, 'package'));
 const asked = process.env.N8N_E2E?.split(',') as N8nVersion[] | undefined;
+const only = process.env.N8N_E2E_SCENE;
 
 let failed = 0;
 for (const version of asked ?? N8N_VERSIONS) {
@@ -43,6 +46,7 @@ async function play(version: N8nVersion): Promise<number> {
   let failures = 0;
   const scene: Scene = { n8n, service, mail, credentials: {} };
   const attempt = async (name: string, act: () => Promise<string>): Promise<void> => {
+    if (only && name !== only && name !== 'credentials') return;
     const begun = Date.now();
     try {
       const what = await act();
@@ -57,6 +61,7 @@ async function play(version: N8nVersion): Promise<number> {
     for (const [name, act] of Object.entries(EXAMPLE_SCENES)) {
       await attempt(name, () => act(scene));
     }
+    await attempt('the editor', () => editorScene(scene, join(folder, version)));
   } finally {
     await n8n.stop();
     await mail.close();

@@ -1,4 +1,4 @@
-import type { FormRole, InputField, SendForm } from '@document-signing/shared';
+import type { InputField, SendForm } from '@document-signing/shared';
 import type { ResourceMapperField, ResourceMapperValue } from 'n8n-workflow';
 
 /** What the editor shows of a template's form, as columns of a resource mapper, and the way back from its values. */
@@ -18,25 +18,19 @@ const MOST_SHOWN = 120;
 /** Two columns for each role: whom to send to is required where the template names nobody. */
 export function recipientColumns(form: SendForm): ResourceMapperField[] {
   return form.roles.flatMap((role) => {
-    const note = roleNote(role);
     const column = (part: 'email' | 'name', label: string): ResourceMapperField => ({
       id: columnId(`${part}:${role.role}`),
-      displayName: `${role.role} – ${label}${note ? ` (${note})` : ''}`,
+      displayName: noted(`${role.role} – ${label}`, [
+        part === 'email' && role.type !== 'signer' ? role.type : '',
+        part === 'email' && role.inPerson ? 'in person' : '',
+        role.assigned ? ifEmpty(role.assigned[part] || role.assigned.email) : '',
+      ]),
       type: 'string',
       required: role.required && part === 'email',
       ...SETTLED,
     });
     return [column('email', 'Email'), column('name', 'Name')];
   });
-}
-
-function roleNote({ type, inPerson, assigned }: FormRole): string {
-  const facts = [
-    type === 'signer' ? '' : type,
-    inPerson ? 'in person' : '',
-    assigned ? `assigned: ${[assigned.name, assigned.email].filter(Boolean).join(', ')}` : '',
-  ];
-  return facts.filter(Boolean).join('; ');
 }
 
 /** One column for each field that can be filled when sending. */
@@ -47,9 +41,9 @@ export function fieldColumns(form: SendForm): ResourceMapperField[] {
     type: WIDGETS[field.kind],
     required: field.required,
     ...SETTLED,
-    // n8n gives a switch that nobody touched the value false. An optional one is therefore left out of the form until
-    // it is added: then what it shows is meant.
-    removed: field.kind === 'boolean' && !field.required,
+    // n8n saves a switch that nobody touched as false and, up to 1.x, a number as 0: either would override what the
+    // template says. Optional ones are therefore left out of the form until they are added; then what they show is meant.
+    removed: (field.kind === 'boolean' || field.kind === 'number') && !field.required,
     ...(field.kind === 'boolean' && { defaultValue: field.default === true }),
     ...(field.kind === 'choice' && {
       options: field.choices.map(({ value, label }) => ({ name: label, value })),
@@ -66,13 +60,21 @@ const SETTLED = {
 };
 
 function fieldLabel({ label, kind, format, choices, default: preset }: InputField): string {
-  const facts = [
+  return noted(label, [
     kind === 'date' ? (format ?? 'yyyy-MM-dd') : '',
     kind === 'choices' ? `any of: ${shortened(choices.map((choice) => choice.label).join(' | '))}` : '',
-    preset === null ? '' : `template: ${shortened(asText(preset))}`,
-  ];
-  const said = facts.filter(Boolean).join('; ');
-  return said ? `${label} (${said})` : label;
+    preset === null ? '' : ifEmpty(shortened(asText(preset))),
+  ]);
+}
+
+function noted(label: string, notes: string[]): string {
+  const given = notes.filter(Boolean).join('; ');
+  return given ? `${label} (${given})` : label;
+}
+
+/** What the template does where nothing is given. */
+function ifEmpty(value: string): string {
+  return `if empty: ${value}`;
 }
 
 function asText(value: unknown): string {

@@ -1,4 +1,9 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+  NodeOperationError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 import { connect, isStopped } from '../connection/client.ts';
 import { listed, nodeError } from '../connection/node-error.ts';
 import { findOperation } from './actions/index.ts';
@@ -23,7 +28,7 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
     } catch (error) {
       const failure = nodeError(context.getNode(), error, itemIndex);
       if (!goesOn) throw failure;
-      output.push({ json: { error: failure.message }, error: failure, pairedItem });
+      output.push({ json: told(failure), pairedItem });
     }
   }
   return [output];
@@ -35,6 +40,14 @@ async function connected(context: IExecuteFunctions) {
   } catch (error) {
     throw nodeError(context.getNode(), error);
   }
+}
+
+/**
+ * A failure as the item that goes on in its place. Under these names, and with nothing else in the item, n8n knows it
+ * for a failure and adds what came in to it where it has an error output; an `error` beside `json` would keep that out.
+ */
+function told({ message, description }: ReturnType<typeof nodeError>): IDataObject {
+  return description ? { error: message, details: description } : { error: message };
 }
 
 /** Where one item is at fault, nothing is done with any. */

@@ -37,6 +37,8 @@ parentPort.on('message', async (bytes) => {
 /** Reads PDFs as a viewer does. Call `stop` when done. */
 export function pdfReader(): { read(bytes: Uint8Array): Promise<ReadPdf>; stop(): Promise<unknown> } {
   const worker = new Worker(READER, { eval: true, stderr: true });
+  // A run that picks single tests may leave a reader that nobody stops.
+  worker.unref();
   return {
     read: (bytes) =>
       new Promise((resolve, reject) => {

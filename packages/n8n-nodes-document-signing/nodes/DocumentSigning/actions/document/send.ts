@@ -113,6 +113,7 @@ export const send: Operation = {
         resourceMapper: {
           resourceMapperMethod: 'getRecipientColumns',
           mode: 'add',
+          valuesLabel: 'Recipients',
           fieldWords: { singular: 'recipient', plural: 'recipients' },
           addAllFields: true,
           supportAutoMap: false,
@@ -133,6 +134,7 @@ export const send: Operation = {
         resourceMapper: {
           resourceMapperMethod: 'getFieldColumns',
           mode: 'add',
+          valuesLabel: 'Fields',
           fieldWords: { singular: 'field', plural: 'fields' },
           addAllFields: true,
           supportAutoMap: false,
