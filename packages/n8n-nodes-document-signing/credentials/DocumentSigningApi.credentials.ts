@@ -60,20 +60,20 @@ export class DocumentSigningApi implements ICredentialType {
   ];
 
   /** The token goes to the origin of the base URL only, whatever address a request names (section 5.2). */
-  authenticate = async (
+  authenticate = (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => {
     const base = String(credentials.baseUrl).trim();
     const target = request.baseURL ? addressBelow(request.baseURL, request.url) : request.url;
     if (!URL.canParse(base) || !URL.canParse(target) || new URL(base).origin !== new URL(target).origin) {
-      return request;
+      return Promise.resolve(request);
     }
-    return {
+    return Promise.resolve({
       ...request,
       headers: { ...request.headers, Authorization: `Bearer ${String(credentials.token).trim()}` },
       disableFollowRedirect: true,
-    };
+    });
   };
 
   test: ICredentialTestRequest = {

@@ -92,7 +92,7 @@ describe('document', () => {
         inputMode: 'json',
         recipientsJson,
         fieldsJson: JSON.stringify({ ...LEASE.fields, 'Utilities included': ['Water', 'Internet'] }),
-      } as never);
+      });
       expect(item!.json).toMatchObject({
         recipients: [
           { email: 'a@example.com' },

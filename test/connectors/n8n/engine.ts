@@ -174,7 +174,7 @@ interface N8n {
   core: typeof CoreModule;
   workflow: typeof WorkflowModule;
   Container: { get<T>(type: abstract new (...args: never[]) => T): T };
-  express: typeof Express;
+  express: typeof Express.default;
 }
 
 /**
@@ -191,7 +191,7 @@ function loadN8n(): N8n {
     core,
     Container,
     workflow: load('n8n-workflow') as typeof WorkflowModule,
-    express: load('express') as typeof Express,
+    express: load('express') as typeof Express.default,
   };
 }
 
@@ -395,7 +395,7 @@ class Engine {
     return {
       id: json.id ?? randomUUID().slice(0, 8),
       json: copy,
-      staticData: structuredClone((json.staticData ?? {}) as IDataObject),
+      staticData: structuredClone(json.staticData ?? {}),
       credentials,
     };
   }
@@ -584,6 +584,7 @@ class Engine {
       mcpBaseUrl: `${this.url}/mcp`,
       mcpTestBaseUrl: `${this.url}/mcp-test`,
       variables: {},
+      externalSecretsProxy: new this.#n8n.core.ExternalSecretsProxy(),
       logAiEvent: () => undefined,
       startRunnerTask: notHere,
     };

@@ -61,6 +61,8 @@ export async function startFixture(options: StartOptions = {}): Promise<Fixture>
     api: (path, { method = 'GET', body, token = service.tokens!.ada } = {}) =>
       request(`${service.baseUrl}${path}`, method, body, token),
     async close() {
+      // Of two requests made at once the second may still be under way when the first has been refused.
+      await new Promise((wait) => setTimeout(wait, 150));
       await engine.close();
       await service.close();
     },

@@ -61,7 +61,7 @@ describe('the list of documents', () => {
       const page = await search('searchDocuments', { filter: 'Paper', paginationToken });
       sizes.push(page.results.length);
       for (const { value } of page.results) ids.add(value);
-      paginationToken = page.paginationToken as string | undefined;
+      paginationToken = page.paginationToken;
     } while (paginationToken);
     expect(sizes).toEqual([50, 50, 20]);
     expect(ids.size).toBe(120);

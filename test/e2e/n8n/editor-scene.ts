@@ -12,7 +12,7 @@ import type { Scene } from './scene.ts';
  */
 export async function editorScene({ n8n }: Scene, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  const browser = await openBrowser({ viewport: { width: 1600, height: 1300 } });
+  const browser = await openBrowser({ viewport: { width: 1440, height: 1100 } });
   try {
     const page = await browser.context.newPage();
     page.setDefaultTimeout(30_000);

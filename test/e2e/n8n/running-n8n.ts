@@ -144,11 +144,14 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-async function freePort(): Promise<number> {
+/** The port that is asked for, or any other free one where it is taken. */
+export async function freePort(wanted = 0): Promise<number> {
   const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort())));
+    server.listen(wanted, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+  if (server.listening) await new Promise((closed) => server.close(closed));
   return port;
 }
 

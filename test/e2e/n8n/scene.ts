@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RunningService } from 'document-signing-service';
 import type { Mail, MailSink } from './mail-sink.ts';
@@ -14,9 +14,13 @@ export interface Scene {
   credentials: Record<string, { id: string; name: string }>;
 }
 
+const EXAMPLE_FOLDER = resolve('packages/n8n-nodes-document-signing/examples');
+
+export const EXAMPLES = readdirSync(EXAMPLE_FOLDER).map((file) => basename(file, '.json'));
+
 /** A workflow of the package's examples, as somebody imports it. */
 export function example(name: string): ExportedWorkflow {
-  const path = resolve('packages/n8n-nodes-document-signing/examples', `${name}.json`);
+  const path = join(EXAMPLE_FOLDER, `${name}.json`);
   return JSON.parse(readFileSync(path, 'utf8')) as ExportedWorkflow;
 }
 

@@ -97,8 +97,7 @@ async function completed(
   if (wanted || includeDocument) {
     const currentDocument = await client.document(id);
     if (wanted && currentDocument.templateId !== wanted) return null;
-    if (includeDocument)
-      item.json = { ...item.json, currentDocument: currentDocument as unknown as IDataObject };
+    if (includeDocument) item.json = { ...item.json, currentDocument: currentDocument };
   }
   if (withPdf) {
     const pdf = await storePdf(context, await client.file(id), pdfName(event.document, 'pdf'));

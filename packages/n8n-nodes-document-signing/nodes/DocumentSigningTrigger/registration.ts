@@ -44,7 +44,7 @@ export class RegistrationStore {
   }
 
   set(registration: Registration): void {
-    this.#data[this.#mode] = registration as unknown as IDataObject;
+    this.#data[this.#mode] = registration;
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 import { ApiError, BaseUrlError, SendFormError } from '@document-signing/shared';
-import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 /** What happened as n8n shows it: one sentence, and every single problem below it; with the item it happened to. */
 export function nodeError(
@@ -29,12 +29,16 @@ export function nodeError(
 function apiError(node: INode, error: ApiError, itemIndex?: number): NodeApiError {
   const { message, status, code, problems, retryAfter } = error;
   const other = problems.filter((problem) => problem !== message);
-  const result = new NodeApiError(node, { message, code, problems, status } as JsonObject, {
-    message,
-    description: other.length > 0 ? listed(other) : wayOut(error),
-    httpCode: status > 0 ? String(status) : undefined,
-    itemIndex,
-  });
+  const result = new NodeApiError(
+    node,
+    { message, code, problems, status },
+    {
+      message,
+      description: other.length > 0 ? listed(other) : wayOut(error),
+      httpCode: status > 0 ? String(status) : undefined,
+      itemIndex,
+    },
+  );
   // n8n rewrites a message in which it finds a code it knows; what the service said is shown as it was said.
   result.message = message;
   result.context.data = { status, code, problems, ...(retryAfter !== null && { retryAfter }) };

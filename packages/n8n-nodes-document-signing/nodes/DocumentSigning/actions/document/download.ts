@@ -43,8 +43,8 @@ export const download: Operation = {
   async execute(run, itemIndex) {
     const { context, client } = run;
     const id = run.id('documentId', itemIndex);
-    const file = context.getNodeParameter('file', itemIndex, 'pdf') as 'pdf' | 'certificate';
-    const property = (context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string) || 'data';
+    const file = context.getNodeParameter('file', itemIndex, 'pdf') === 'certificate' ? 'certificate' : 'pdf';
+    const property = String(context.getNodeParameter('binaryPropertyName', itemIndex, 'data')) || 'data';
     const document = await client.document(id);
     const transfer = file === 'certificate' ? await client.certificate(id) : await client.file(id);
     const pdf = await storePdf(context, transfer, pdfName(document, file));

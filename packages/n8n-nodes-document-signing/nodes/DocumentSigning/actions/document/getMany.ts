@@ -1,4 +1,4 @@
-import { DOCUMENT_STATUSES, type DocumentQuery } from '@document-signing/shared';
+import type { DOCUMENT_STATUSES, DocumentQuery } from '@document-signing/shared';
 import type { IDataObject } from 'n8n-workflow';
 import { asItem, type Operation } from '../operation.ts';
 import { howMany, templateId } from '../pickers.ts';
@@ -64,7 +64,7 @@ export const getMany: Operation = {
   ],
   async execute(run, itemIndex) {
     const { context, client } = run;
-    const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+    const filters: IDataObject = context.getNodeParameter('filters', itemIndex, {});
     const query: DocumentQuery = {};
     for (const name of ['status', 'reference', 'search'] as const) {
       if (filters[name]) query[name] = String(filters[name]);
