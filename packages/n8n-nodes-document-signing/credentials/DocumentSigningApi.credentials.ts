@@ -59,21 +59,29 @@ export class DocumentSigningApi implements ICredentialType {
     },
   ];
 
-  /** The token goes to the origin of the base URL only, whatever address a request names (section 5.2). */
+  /**
+   * The token goes to the origin of the base URL only, whatever address a request names, and along no redirect (section
+   * 5.2). Also for n8n's HTTP Request node, which names the address and its wishes in the older form.
+   */
   authenticate = (
     credentials: ICredentialDataDecryptedObject,
-    request: IHttpRequestOptions,
+    request: IHttpRequestOptions & { uri?: string },
   ): Promise<IHttpRequestOptions> => {
     const base = String(credentials.baseUrl).trim();
-    const target = request.baseURL ? addressBelow(request.baseURL, request.url) : request.url;
+    const url = request.url ?? request.uri ?? '';
+    const target = request.baseURL ? addressBelow(request.baseURL, url) : url;
     if (!URL.canParse(base) || !URL.canParse(target) || new URL(base).origin !== new URL(target).origin) {
       return Promise.resolve(request);
     }
-    return Promise.resolve({
+    const withToken = {
       ...request,
       headers: { ...request.headers, Authorization: `Bearer ${String(credentials.token).trim()}` },
       disableFollowRedirect: true,
-    });
+      followRedirect: false,
+      followAllRedirects: false,
+      maxRedirects: 0,
+    };
+    return Promise.resolve(withToken);
   };
 
   test: ICredentialTestRequest = {

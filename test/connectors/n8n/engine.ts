@@ -129,13 +129,16 @@ const STARTS = new Set([
   'n8n-nodes-base.stickyNote',
 ]);
 
-/**
- * @param packageDir a folder that holds the package unpacked; packed and unpacked afresh where left out
- * @param userFolder where n8n keeps its files; a temporary one where left out
- */
-export async function startN8nEngine(
-  options: { packageDir?: string; userFolder?: string } = {},
-): Promise<N8nEngine> {
+export interface EngineOptions {
+  /** A folder that holds the package unpacked; packed and unpacked afresh where left out. */
+  packageDir?: string;
+  /** Where n8n keeps its files; a temporary one where left out. */
+  userFolder?: string;
+  /** A folder with a whole n8n in it, whose engine and own nodes are taken; the engine of this project where left out. */
+  n8nFolder?: string;
+}
+
+export async function startN8nEngine(options: EngineOptions = {}): Promise<N8nEngine> {
   const userFolder = options.userFolder ?? mkdtempSync(join(tmpdir(), 'n8n-engine-'));
   process.env.N8N_USER_FOLDER = userFolder;
   process.env.N8N_ENCRYPTION_KEY ??= randomBytes(24).toString('hex');
@@ -143,14 +146,21 @@ export async function startN8nEngine(
   process.env.N8N_DIAGNOSTICS_ENABLED ??= 'false';
   process.env.N8N_LOG_LEVEL ??= 'silent';
 
-  const packageFolder = options.packageDir ?? installPackage(userFolder);
-  const n8n = loadN8n();
+  const n8nFolder = options.n8nFolder ?? resolve('.');
+  const packageFolder = options.packageDir ?? installPackage(userFolder, n8nFolder);
+  const n8n = loadN8n(n8nFolder);
   const binaryData = n8n.Container.get(n8n.core.BinaryDataService);
   await binaryData.init();
   const loader = new n8n.core.PackageDirectoryLoader(packageFolder);
   await loader.loadAll();
+  const loaders = [loader];
+  if (options.n8nFolder !== undefined) {
+    const own = new n8n.core.LazyPackageDirectoryLoader(join(n8nFolder, 'node_modules/n8n-nodes-base'));
+    await own.loadAll();
+    loaders.push(own);
+  }
 
-  const engine = new Engine(n8n, loader);
+  const engine = new Engine(n8n, loaders);
   await engine.listen();
   return {
     packageFolder,
@@ -181,8 +191,8 @@ interface N8n {
  * n8n's modules as they require each other. n8n-workflow has a build for `import` and one for `require`: the classes of
  * the two are strangers, and n8n-core and the packed package use the second.
  */
-function loadN8n(): N8n {
-  const load = createRequire(resolve('package.json'));
+function loadN8n(folder: string): N8n {
+  const load = createRequire(join(folder, 'package.json'));
   load('reflect-metadata');
   const core = load('n8n-core') as typeof CoreModule;
   const inCore = createRequire(load.resolve('n8n-core'));
@@ -191,7 +201,7 @@ function loadN8n(): N8n {
     core,
     Container,
     workflow: load('n8n-workflow') as typeof WorkflowModule,
-    express: load('express') as typeof Express.default,
+    express: createRequire(resolve('package.json'))('express') as typeof Express.default,
   };
 }
 
@@ -215,6 +225,8 @@ interface Listener {
 class Engine {
   url = '';
   readonly #n8n: N8n;
+  /** The package's own first. */
+  readonly #loaders: Loader[];
   readonly #loader: Loader;
   readonly #listeners = new Map<string, Listener>();
   readonly #active = new Set<ActiveWorkflow>();
@@ -222,9 +234,10 @@ class Engine {
   #server: Server | undefined;
   #executions = 0;
 
-  constructor(n8n: N8n, loader: Loader) {
+  constructor(n8n: N8n, loaders: Loader[]) {
     this.#n8n = n8n;
-    this.#loader = loader;
+    this.#loaders = loaders;
+    this.#loader = loaders[0]!;
   }
 
   /** Receives webhooks as n8n's server does: the raw bytes are kept, and the answer is the node's or n8n's. */
@@ -415,14 +428,15 @@ class Engine {
   }
 
   #nodeTypes(): WorkflowModule.INodeTypes {
-    const loader = this.#loader;
-    const find = (type: string): INodeType => {
+    const { NodeHelpers } = this.#n8n.workflow;
+    const find = (type: string, version?: number): INodeType => {
       const [packageName, name] = type.split('.');
+      const loader = this.#loaders.find((candidate) => candidate.packageName === packageName);
       // What belongs to another package is unknown here, as it is to an n8n that has not installed it.
-      if (packageName !== loader.packageName) return undefined as unknown as INodeType;
-      return loader.getNode(name!).type as INodeType;
+      if (!loader) return undefined as unknown as INodeType;
+      return NodeHelpers.getVersionedNodeType(loader.getNode(name!).type, version);
     };
-    return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+    return { getByName: (type) => find(type), getByNameAndVersion: find, getKnownTypes: () => ({}) };
   }
 
   #save(stored: Stored, workflow: WorkflowInstance): void {

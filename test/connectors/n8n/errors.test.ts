@@ -180,6 +180,12 @@ describe('what keeps the service from being reached', () => {
     ]) {
       expect((await authenticate(credentials, { url })).headers).toBeUndefined();
     }
+    // n8n's HTTP Request node still names the address so.
+    const older = { uri: `${relay.baseUrl}/me` } as never;
+    expect(await authenticate(credentials, older)).toMatchObject({
+      headers: { Authorization: 'Bearer secret' },
+      followRedirect: false,
+    });
     expect((await authenticate(credentials, { url: '/me', baseURL: relay.baseUrl })).headers).toEqual({
       Authorization: 'Bearer secret',
     });

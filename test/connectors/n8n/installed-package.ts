@@ -34,12 +34,16 @@ export function unpackPackage(tarball: string, nodesFolder: string): string {
  * Packs and unpacks the package, beside the very copy of n8n-workflow that the engine uses: an error class of another
  * copy would be none of the engine's.
  */
-export function installPackage(userFolder: string, source = PACKAGE_SOURCE): string {
+export function installPackage(
+  userFolder: string,
+  n8nFolder = resolve('.'),
+  source = PACKAGE_SOURCE,
+): string {
   const packed = mkdtempSync(join(tmpdir(), 'n8n-package-'));
   try {
     const folder = unpackPackage(packPackage(packed, source), join(userFolder, '.n8n', 'nodes'));
     const workflow = join(dirname(folder), 'n8n-workflow');
-    if (!existsSync(workflow)) symlinkSync(resolve('node_modules/n8n-workflow'), workflow, 'dir');
+    if (!existsSync(workflow)) symlinkSync(join(n8nFolder, 'node_modules/n8n-workflow'), workflow, 'dir');
     return folder;
   } finally {
     rmSync(packed, { recursive: true, force: true });
