@@ -283,7 +283,7 @@ test('the certificate names the very file that is handed out', async () => {
   const certificate = await bytes('certificate');
   const reader = pdfReader();
   const { pages } = await reader.read(certificate);
-  reader.stop();
+  await reader.stop();
   const sha256 = createHash('sha256')
     .update(await bytes('file'))
     .digest('hex');
