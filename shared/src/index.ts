@@ -1,6 +1,7 @@
-export { ApiError } from './client/api-error.ts';
+export { ApiError, type Subject } from './client/api-error.ts';
 export { BaseUrlError, checkBaseUrl, isLoopback } from './client/base-url.ts';
-export { cleanFileName } from './client/download.ts';
+export { missingSentence } from './client/answer.ts';
+export { checkWhole, cleanFileName, cutOff } from './client/download.ts';
 export { DEFAULT_RETRY, type RetryPolicy } from './client/retry.ts';
 export { SigningClient, type SigningClientOptions } from './client/signing-client.ts';
 export type { Clock, Transport, TransportRequest, TransportResponse } from './client/transport.ts';

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failureOf } from './zapier-failure.ts';
@@ -204,4 +207,32 @@ test('search-or-create: found by its reference it is not sent again, else it is 
   });
   const [found] = await perform<Record<string, unknown>[]>(`searches.${pair.search}`, { reference });
   expect(found).toEqual(created);
+});
+
+describe('a PDF that does not arrive whole', () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['cut, its length announced', { 'content-length': '100000' }, 2000],
+    ['cut, its length not announced', {}, 2000],
+    ['empty', { 'content-length': '0' }, 0],
+  ])('%s, is an error in words', async (_, headers, bytes) => {
+    const server = createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf', ...headers });
+      if (bytes === 0) return void response.end();
+      response.write('%PDF'.padEnd(bytes));
+      setTimeout(() => request.socket.destroy(), 20);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const odd = await service.engine(
+      service.tokens.ada,
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    );
+    const failure = await failureOf(
+      odd.run('creates.download_document.operation.perform', { inputData: { document_id: 'doc_1' } }),
+    );
+    expect(failure.message).toBe(
+      'The transfer of “doc_1.pdf” was cut before all of it had arrived: try again.',
+    );
+    server.closeAllConnections();
+    server.close();
+  });
 });

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusalAnswer, asRefusal, errorBody } from './api/errors.ts';
 import { API_PREFIX, endpoints, give, registerApi } from './api/router.ts';
@@ -7,8 +8,10 @@ import { Refusal } from './domain/refusal.ts';
 import { sendNotFoundPage } from './pages/register.ts';
 
 const BODY_AT_MOST = 1024 * 1024;
-/** A path parameter may be any text; what is too long for an id simply is not found. */
-const PARAMETER_AT_MOST = 8192;
+/** More than any request needs; whatever goes through a body by calling itself relies on it. */
+const LEVELS_AT_MOST = 64;
+/** A path parameter may be any text that fits into a request; what is too long for an id simply is not found. */
+const PARAMETER_AT_MOST = maxHeaderSize;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
@@ -76,14 +79,34 @@ function parseJson(bytes: Buffer): unknown {
     throw new Refusal('malformed_request', 'The request body is not valid UTF-8.');
   }
   if (text.trim() === '') return undefined;
+  let value: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch (error) {
     throw new Refusal(
       'malformed_request',
       `The request body is not valid JSON: ${(error as Error).message}.`,
     );
   }
+  if (isDeeperThan(value, LEVELS_AT_MOST)) {
+    throw new Refusal(
+      'malformed_request',
+      `The request body has lists and objects inside one another more than ${LEVELS_AT_MOST} levels deep; send flat values.`,
+    );
+  }
+  return value;
+}
+
+/** Goes level by level, not into itself: that is what too deep a value would break. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true;
+    level = level.flatMap((one): unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    );
+  }
+  return false;
 }
 
 /** For the wrong method at a right path: which methods each path has. */

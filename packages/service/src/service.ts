@@ -123,6 +123,7 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
     store.accounts.setAllowance(options.planAllowance);
     return tokens;
   }
+  store.transaction(() => store.templates.refresh(templateTexts));
   const tokens = seed(directory.readTokens());
   store.deliveries.prune(FINISHED_DELIVERIES_KEPT);
 

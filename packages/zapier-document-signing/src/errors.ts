@@ -1,4 +1,4 @@
-import { ApiError, BaseUrlError, SendFormError } from '@document-signing/shared';
+import { ApiError, BaseUrlError, missingSentence, SendFormError } from '@document-signing/shared';
 import type { ZObject } from 'zapier-platform-core';
 import { rewordFor } from './labels.ts';
 import { TokenError } from './transport.ts';
@@ -33,15 +33,10 @@ export function zapierError(z: ZObject, error: unknown, reword: Reword = rewordF
   }
 }
 
-/** The id that an input names stands for nothing (404): says so with the input's label, as the user can choose again. */
+/** The id that an input names stands for nothing (404): the user can choose again. */
 export function missing(error: unknown, what: 'template' | 'document', id: string): unknown {
   if (!(error instanceof ApiError) || error.status !== 404 || error.code === 'not_the_api') return error;
-  return new ApiError(
-    `There is no ${what} with the id “${id}” any more, or it belongs to someone else: choose another in the field “${
-      what === 'template' ? 'Template' : 'Document'
-    }”.`,
-    { status: 404, code: error.code, cause: error },
-  );
+  return new ApiError(missingSentence({ kind: what, id }), { status: 404, code: error.code, cause: error });
 }
 
 /** A run that ends here, not as a failure: nothing that Zapier could repeat would change it. */

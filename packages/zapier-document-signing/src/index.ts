@@ -16,5 +16,11 @@ export default defineApp({
   searches,
   searchOrCreates,
   // Empty inputs are left to the app, and every status is judged by the client.
-  flags: { cleanInputData: false, skipThrowForStatus: true, throwForThrottlingEarly: false },
+  flags: {
+    cleanInputData: false,
+    skipThrowForStatus: true,
+    throwForThrottlingEarly: false,
+    // Every request goes through `z.request`, which logs it; without this the engine patches Node's http for the process.
+    skipHttpPatch: true,
+  },
 });

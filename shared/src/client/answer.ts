@@ -1,4 +1,4 @@
-import { ApiError, systemCode } from './api-error.ts';
+import { ApiError, systemCode, type Subject } from './api-error.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** The only place that says what an answer means: status, body and headers to a result or an `ApiError`. */
@@ -62,9 +62,19 @@ const PLAIN_WORDS: Record<number, string> = {
   429: 'Too many requests in a short time: the service asks to wait.',
 };
 
+/** What a request was for, as far as its error depends on it. */
+export interface Asked {
+  url: string;
+  /** What its path names; null where it names nothing, so that the address itself cannot be missing. */
+  subject: Subject | null;
+  /** False for what acts: after an unclear answer it must not be tried again blindly, so no sentence says to. */
+  repeatable: boolean;
+}
+
 /** The error that an answer of 300 or more stands for. `body` is the text or the JSON value, already read. */
-export function errorOf(response: TransportResponse, body: unknown, url: string, now: number): ApiError {
+export function errorOf(response: TransportResponse, body: unknown, asked: Asked, now: number): ApiError {
   const { status } = response;
+  const { url, subject } = asked;
   const error = jsonObject(jsonObject(body)?.error);
   const details = jsonObject(error?.details);
   const problems = Array.isArray(details?.problems)
@@ -74,27 +84,47 @@ export function errorOf(response: TransportResponse, body: unknown, url: string,
   const wait = retryAfter(response, now);
   const said = typeof error?.message === 'string' ? error.message.trim() : '';
 
-  if (status >= 300 && status < 400) {
-    const target = header(response, 'location');
-    return new ApiError(
-      `The service at ${place(url)} redirects${target ? ` to ${target}` : ''}, and the token is not taken along: ` +
-        'enter the address it redirects to as the base URL.',
-      { status, code: code || 'redirected' },
-    );
-  }
-  if (!error && [404, 405, 410, 501].includes(status)) {
+  if (status >= 300 && status < 400) return redirected(response, asked);
+  // What always exists cannot be missing: then it is not this API, or not this version of it, that answers there.
+  if ((status === 404 && !subject) || (!error && [405, 410, 501].includes(status))) {
     return new ApiError(
       `${place(url)} answers, but not as the document signing API does (status ${status}): check the base URL, whose path ends in /v1.`,
       { status, code: 'not_the_api', retryAfter: wait },
     );
   }
+  const facts = { status, code, problems, retryAfter: wait, subject };
+  if (status === 404 && subject && !said) {
+    return new ApiError(
+      `${missingSentence(subject)} If it is there, check the base URL, whose path ends in /v1.`,
+      facts,
+    );
+  }
+  const later = asked.repeatable ? ': try again later.' : '.';
   const message =
     said ||
     PLAIN_WORDS[status] ||
     (status >= 500
-      ? `The service has a problem of its own (status ${status}): try again later.`
+      ? `The service has a problem of its own (status ${status})${later}`
       : `The service refused the request (status ${status}).`);
-  return new ApiError(message, { status, code, problems, retryAfter: wait });
+  return new ApiError(message, facts);
+}
+
+/** What a 404 means for a user: what was chosen once, in the field of that name, is not there now. */
+export function missingSentence({ kind, id }: Subject): string {
+  const field = `${kind[0]!.toUpperCase()}${kind.slice(1)}`;
+  return `There is no ${kind} with the id “${id}” any more, or it belongs to someone else: choose another in the field “${field}”.`;
+}
+
+function redirected(response: TransportResponse, { url }: Asked): ApiError {
+  const { status } = response;
+  const target = header(response, 'location') ?? '';
+  const elsewhere = URL.canParse(target, url) && new URL(target, url).origin !== new URL(url).origin;
+  return new ApiError(
+    elsewhere
+      ? `The service at ${place(url)} redirects to ${place(target)}, and the token is not taken along: enter the address it redirects to as the base URL.`
+      : `The service at ${place(url)} redirects the request (status ${status})${target ? ` to ${place(target)}` : ''} where it should answer: check the base URL, whose path ends in /v1.`,
+    { status, code: 'redirected' },
+  );
 }
 
 /** The error for an answer that is a success but not what the API document says. */
@@ -105,19 +135,29 @@ export function notTheApi(url: string, status: number): ApiError {
   );
 }
 
-/** The error for a request that got no answer at all. */
-export function unreachable(url: string, cause: unknown): ApiError {
+const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT']);
+const CUT = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_BAD_RESPONSE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'UND_ERR_SOCKET',
+]);
+
+/** The error for a request that got no answer at all, or not all of it. */
+export function unreachable({ url, repeatable }: Asked, cause: unknown): ApiError {
   const code = systemCode(cause);
   const host = place(url);
+  const later = repeatable ? ': try again later.' : '.';
   const words =
     code === 'ENOTFOUND' || code === 'EAI_AGAIN'
       ? `There is no host by the name in ${host}: check the base URL.`
       : code === 'ECONNREFUSED'
         ? `No service answers at ${host}: check the base URL and that the service is running.`
-        : code === 'ETIMEDOUT' || code === 'ECONNABORTED' || code === 'ESOCKETTIMEDOUT'
-          ? `The service at ${host} did not answer in time: try again later.`
-          : code === 'ECONNRESET' || code === 'EPIPE'
-            ? `The connection to ${host} was cut before the service had answered: try again later.`
+        : TIMED_OUT.has(code)
+          ? `The service at ${host} did not answer in time${later}`
+          : CUT.has(code)
+            ? `The connection to ${host} was cut before the service had answered${later}`
             : /CERT|SELF_SIGNED|TLS|SSL|EPROTO/.test(code)
               ? `No secure connection to ${host} can be made (${code}): check the base URL and the service’s certificate.`
               : `The service at ${host} cannot be reached${code ? ` (${code})` : ''}: check the base URL and the network.`;

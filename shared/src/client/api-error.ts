@@ -1,3 +1,9 @@
+/** The template, document or webhook that a request is about. */
+export interface Subject {
+  kind: 'template' | 'document' | 'webhook';
+  id: string;
+}
+
 /**
  * What a service said no to, or what kept it from answering. `message` is one sentence for people; `problems` lists
  * every single fault where the service named several (section 7).
@@ -8,13 +14,15 @@ export class ApiError extends Error {
   readonly status: number;
   /**
    * The service's `error.code`; where the answer has none, `unreachable` (no answer came), `not_the_api` (something
-   * other than this API answers there), `redirected`, or an empty text.
+   * other than this API answers there), `redirected`, `cut_off` (a PDF that did not arrive whole), or an empty text.
    */
   readonly code: string;
   /** The service's `error.details.problems`; empty where it lists none. */
   readonly problems: string[];
   /** Seconds to wait before the next try (`Retry-After`); null where the service names none. */
   readonly retryAfter: number | null;
+  /** What the request was about, where its path names one. */
+  readonly subject: Subject | null;
 
   constructor(
     message: string,
@@ -23,6 +31,7 @@ export class ApiError extends Error {
       code?: string;
       problems?: string[];
       retryAfter?: number | null;
+      subject?: Subject | null;
       cause?: unknown;
     },
   ) {
@@ -31,14 +40,17 @@ export class ApiError extends Error {
     this.code = facts.code ?? '';
     this.problems = facts.problems ?? [];
     this.retryAfter = facts.retryAfter ?? null;
+    this.subject = facts.subject ?? null;
   }
 
   /**
-   * True where the service may or may not have done what was asked: no answer came, or one (5xx) that does not say.
-   * What is not safe to do twice must then not be repeated blindly.
+   * True where the service may or may not have done what was asked: no answer came, or one that does not say (a 5xx, a
+   * time-out, a success that cannot be read). What is not safe to do twice must then not be repeated blindly.
    */
   get unclear(): boolean {
-    return (this.status === 0 && !neverSent(this.cause)) || this.status >= 500;
+    const { status } = this;
+    if (status === 0) return this.code === 'unreachable' && !neverSent(this.cause);
+    return status >= 500 || status === 408 || (status >= 200 && status < 300);
   }
 }
 

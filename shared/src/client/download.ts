@@ -1,10 +1,26 @@
+import type { Download } from '../types.ts';
 import { header } from './answer.ts';
+import { ApiError } from './api-error.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** The size of the PDF in bytes, where the service says it. */
 export function contentLength(response: TransportResponse): number | null {
   const text = header(response, 'content-length');
   return text && /^\d+$/.test(text) && !header(response, 'content-encoding') ? Number(text) : null;
+}
+
+/** The error for a PDF whose transfer ended before all of it had come: a short file is never handed on. */
+export function cutOff({ fileName }: Pick<Download, 'fileName'>, cause?: unknown): ApiError {
+  return new ApiError(`The transfer of “${fileName}” was cut before all of it had arrived: try again.`, {
+    status: 0,
+    code: 'cut_off',
+    cause,
+  });
+}
+
+/** @throws ApiError `cut_off` where not as many bytes arrived as the service announced, or none at all */
+export function checkWhole(download: Pick<Download, 'fileName' | 'size'>, arrived: number): void {
+  if (arrived === 0 || (download.size !== null && arrived !== download.size)) throw cutOff(download);
 }
 
 /** The file name the service gives in `Content-Disposition` (RFC 6266), else `fallback`; cleaned either way. */

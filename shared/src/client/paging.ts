@@ -7,7 +7,7 @@ interface Listed {
 
 const LARGEST_PAGE = 100;
 /** A list that shifts faster than it can be read is not chased for ever. */
-const MOST_STEPS_BACK = 4;
+const MOST_STEPS_BACK = 12;
 
 /**
  * Every item of a list (section 2, Paged list), each once, though the list shifts while it is read.
@@ -30,7 +30,12 @@ export async function* eachOf<Item extends Listed>(
       return true;
     });
 
+  // What was read without a gap from the front on. What lies beyond a gap is given at once, but proves nothing.
+  const connected = new Set<string>();
+  const connect = (items: Item[]): void => items.forEach(({ id }) => connected.add(id));
+
   const first = await read(1, pageSize);
+  connect(first.data);
   yield* fresh(first.data);
   if (!first.hasMore || first.data.length === 0) return;
 
@@ -44,7 +49,7 @@ export async function* eachOf<Item extends Listed>(
     const leading = answer.data[0];
     if (!leading) break;
     const start = (page - 1) * (answer.limit || limit);
-    const known = start === 0 || start >= end || given.has(leading.id);
+    const known = start === 0 || start >= end || connected.has(leading.id);
     yield* fresh(answer.data);
     if (!known && stepsBack < MOST_STEPS_BACK) {
       // Something before here left the list, and what slid forward stands before this page.
@@ -52,6 +57,7 @@ export async function* eachOf<Item extends Listed>(
       continue;
     }
     stepsBack = 0;
+    connect(answer.data);
     const reached = start + Math.max(answer.data.length, answer.limit || limit);
     if (!answer.hasMore || reached <= end) break;
     end = reached;

@@ -19,8 +19,17 @@ import type {
   WebhookList,
   WebhookRequest,
 } from '../types.ts';
-import { errorOf, header, jsonObject, notTheApi, readText, unreachable } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import {
+  errorOf,
+  header,
+  jsonObject,
+  missingSentence,
+  notTheApi,
+  readText,
+  unreachable,
+  type Asked,
+} from './answer.ts';
+import { ApiError, type Subject } from './api-error.ts';
 import { checkBaseUrl } from './base-url.ts';
 import { contentLength, downloadName } from './download.ts';
 import { locationOf } from './location.ts';
@@ -47,6 +56,8 @@ interface Call {
   body?: unknown;
   /** True where doing it twice is the same as doing it once. */
   repeatable: boolean;
+  /** What the path names. */
+  subject?: Subject | null;
 }
 
 const MOST_REDIRECTS = 5;
@@ -75,7 +86,7 @@ export class SigningClient {
 
   /** `GET /me`. */
   me(): Promise<Account> {
-    return this.#read('/me');
+    return this.#json({ method: 'GET', path: '/me', repeatable: true });
   }
 
   /** `GET /templates`: one page; `eachTemplate` gives all. */
@@ -91,12 +102,12 @@ export class SigningClient {
 
   /** `GET /templates/{id}`: with its fields. 404: no such template, or not the caller's. */
   template(id: string): Promise<TemplateDetail> {
-    return this.#read(`/templates/${segment(id, 'template')}`);
+    return this.#read('template', id);
   }
 
   /** `GET /templates/{id}/schema`: the JSON Schema of the send request body for this template. */
   templateSchema(id: string): Promise<TemplateSchema> {
-    return this.#read(`/templates/${segment(id, 'template')}/schema`);
+    return this.#read('template', id, '/schema');
   }
 
   /**
@@ -104,7 +115,7 @@ export class SigningClient {
    * document might go out twice. 402: plan allowance used up; 422: `problems` lists all that is missing or wrong.
    */
   send(templateId: string, request: SendRequest): Promise<SigningDocument> {
-    return this.#act(`/templates/${segment(templateId, 'template')}/send`, request);
+    return this.#act('template', templateId, '/send', request);
   }
 
   /** `GET /documents`: one page; `eachDocument` gives all. 422 when a filter is not valid. */
@@ -120,32 +131,33 @@ export class SigningClient {
 
   /** `GET /documents/{id}`. */
   document(id: string): Promise<SigningDocument> {
-    return this.#read(`/documents/${segment(id, 'document')}`);
+    return this.#read('document', id);
   }
 
   /** `GET /documents/{id}/file`: the PDF as it is now, signed and sealed once completed. */
   file(id: string): Promise<Download> {
-    return this.#download(`/documents/${segment(id, 'document')}/file`, id);
+    return this.#download(id, '/file', id);
   }
 
   /** `GET /documents/{id}/certificate`: the completion certificate. 409 before completion. */
   certificate(id: string): Promise<Download> {
-    return this.#download(`/documents/${segment(id, 'document')}/certificate`, `${id}-certificate`);
+    return this.#download(id, '/certificate', `${id}-certificate`);
   }
 
   /** `GET /documents/{id}/history`, oldest first. */
   async history(id: string): Promise<HistoryEntry[]> {
-    return (await this.#list<{ data: HistoryEntry[] }>(`/documents/${segment(id, 'document')}/history`)).data;
+    const call = { method: 'GET', ...named('document', id, '/history'), repeatable: true } as const;
+    return (await this.#listed<{ data: HistoryEntry[] }>(call)).data;
   }
 
   /** `POST /documents/{id}/remind`. 409: the document is not out for signature. */
   remind(id: string): Promise<RemindResult> {
-    return this.#act(`/documents/${segment(id, 'document')}/remind`);
+    return this.#act('document', id, '/remind');
   }
 
   /** `POST /documents/{id}/void`: cannot be undone. 409: already finished. */
   void(id: string, request: VoidRequest = {}): Promise<SigningDocument> {
-    return this.#act(`/documents/${segment(id, 'document')}/void`, request);
+    return this.#act('document', id, '/void', request);
   }
 
   /** `GET /events`: the latest, newest first. */
@@ -172,7 +184,7 @@ export class SigningClient {
 
   /** `GET /webhooks/{id}`. */
   webhook(id: string): Promise<Webhook> {
-    return this.#read(`/webhooks/${segment(id, 'webhook')}`);
+    return this.#read('webhook', id);
   }
 
   /**
@@ -180,23 +192,32 @@ export class SigningClient {
    * URL's origin, else the webhook's own address, so that the token goes nowhere else. 404: no such webhook.
    */
   async deleteWebhook(id: string, location?: string | null): Promise<void> {
-    const path = locationOf(location, this.baseUrl) ?? `/webhooks/${segment(id, 'webhook')}`;
-    await this.#call({ method: 'DELETE', path, repeatable: true });
+    const { path, subject } = named('webhook', id);
+    await this.#call({
+      method: 'DELETE',
+      path: locationOf(location, this.baseUrl) ?? path,
+      subject,
+      repeatable: true,
+    });
   }
 
-  #read<Body>(path: string, query?: object): Promise<Body> {
-    return this.#json({ method: 'GET', path, query, repeatable: true });
+  #read<Body>(kind: Subject['kind'], id: string, below?: string): Promise<Body> {
+    return this.#json({ method: 'GET', ...named(kind, id, below), repeatable: true });
   }
 
-  async #list<Body extends { data: unknown[] }>(path: string, query?: object): Promise<Body> {
-    const { answer, url } = await this.#call({ method: 'GET', path, query, repeatable: true });
+  #list<Body extends { data: unknown[] }>(path: string, query?: object): Promise<Body> {
+    return this.#listed({ method: 'GET', path, query, repeatable: true });
+  }
+
+  async #listed<Body extends { data: unknown[] }>(call: Call): Promise<Body> {
+    const { answer, url } = await this.#call(call);
     const body = objectBody<Body>(answer, url);
     if (!Array.isArray(body.data)) throw notTheApi(url, answer.status);
     return body;
   }
 
-  #act<Body>(path: string, body?: unknown): Promise<Body> {
-    return this.#json({ method: 'POST', path, body, repeatable: false });
+  #act<Body>(kind: Subject['kind'], id: string, below: string, body?: unknown): Promise<Body> {
+    return this.#json({ method: 'POST', ...named(kind, id, below), body, repeatable: false });
   }
 
   async #json<Body>(call: Call): Promise<Body> {
@@ -204,8 +225,9 @@ export class SigningClient {
     return objectBody<Body>(answer, url);
   }
 
-  async #download(path: string, name: string): Promise<Download> {
-    const { answer, url } = await this.#call({ method: 'GET', path, repeatable: true }, 'stream');
+  async #download(id: string, below: string, name: string): Promise<Download> {
+    const call = { method: 'GET', ...named('document', id, below), repeatable: true } as const;
+    const { answer, url } = await this.#call(call, 'stream');
     const body = answer.body as NodeJS.ReadableStream | undefined;
     if (typeof body?.pipe !== 'function') throw notTheApi(url, answer.status);
     const type = header(answer, 'content-type') ?? '';
@@ -228,12 +250,13 @@ export class SigningClient {
   }
 
   async #once(
-    { method, path, query, body }: Call,
+    { method, path, query, body, subject = null, repeatable }: Call,
     expect: TransportRequest['expect'],
   ): Promise<{ answer: TransportResponse; url: string }> {
     let url = withQuery(path.startsWith('/') ? this.baseUrl + path : path, query);
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.#transmit(url, method, body, expect);
+      const asked = { url, subject, repeatable };
+      const answer = await this.#transmit(asked, method, body, expect);
       if (answer.status >= 200 && answer.status < 300) return { answer, url };
 
       const target = method === 'GET' ? this.#redirectTarget(answer, url, expect) : undefined;
@@ -243,16 +266,17 @@ export class SigningClient {
         continue;
       }
       const text = isStream(answer.body) ? await readText(answer.body).catch(() => '') : answer.body;
-      throw errorOf(answer, text, url, this.#clock?.now() ?? Date.now());
+      throw errorOf(answer, text, asked, this.#clock?.now() ?? Date.now());
     }
   }
 
   async #transmit(
-    url: string,
+    asked: Asked,
     method: TransportRequest['method'],
     body: unknown,
     expect: TransportRequest['expect'],
   ): Promise<TransportResponse> {
+    const { url } = asked;
     const authenticated = new URL(url).origin === this.#origin;
     const headers: Record<string, string> = {
       Accept: expect === 'stream' ? 'application/pdf, application/json' : 'application/json',
@@ -266,7 +290,7 @@ export class SigningClient {
     try {
       return await this.#transport(request);
     } catch (error) {
-      throw error instanceof ApiError ? error : unreachable(url, error);
+      throw error instanceof ApiError ? error : unreachable(asked, error);
     }
   }
 
@@ -291,19 +315,21 @@ export class SigningClient {
   }
 }
 
-/** An id as one path segment; `.` and `..` would otherwise be taken for steps in the path. */
-function segment(id: string, what: string): string {
+/** The path of one template, document or webhook, its id as one segment, and what is below it. */
+function named(kind: Subject['kind'], id: string, below = ''): { path: string; subject: Subject } {
   const text = String(id ?? '');
   if (text.trim() === '') {
-    throw new ApiError(`No ${what} is chosen: choose one, or enter its id.`, {
+    throw new ApiError(`No ${kind} is chosen: choose one, or enter its id.`, {
       status: 0,
       code: 'missing_id',
     });
   }
+  const subject = { kind, id: text };
+  // Taken for steps in the path, however they are encoded.
   if (text === '.' || text === '..') {
-    throw new ApiError(`There is no ${what} with the id “${text}”.`, { status: 404, code: 'not_found' });
+    throw new ApiError(missingSentence(subject), { status: 404, code: 'not_found', subject });
   }
-  return encodeURIComponent(text);
+  return { path: `/${kind}s/${encodeURIComponent(text)}${below}`, subject };
 }
 
 function withQuery(url: string, query: object = {}): string {

@@ -33,8 +33,9 @@ export interface SignedDelivery {
  * True where the delivery was signed with the secret, over these very bytes, less than 300 seconds from now. Compares
  * in constant time, accepts any of several `v1`, refuses what is malformed, and never throws.
  */
-export function verifySignature({ secret, header, rawBody, now, tolerance }: SignedDelivery): boolean {
+export function verifySignature(delivery: SignedDelivery): boolean {
   try {
+    const { secret, header, rawBody, now, tolerance } = delivery;
     if (typeof secret !== 'string' || secret === '') return false;
     if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) return false;
     const parsed = parseSignature(header);

@@ -8,6 +8,8 @@ export interface SchemaFacts {
   /** The values it may have, with their titles; null where it is not limited to some. */
   choices: Choice[] | null;
   format: string | null;
+  /** True where every value must have the format; false where it is that of one alternative. */
+  strictFormat: boolean;
   pattern: string | null;
   maxLength: number | null;
   title: string;
@@ -32,7 +34,7 @@ export interface SchemaFacts {
 type Keywords = { [keyword: string]: unknown };
 
 /** Deep enough for any schema written by hand or tool; a schema that refers to itself ends here. */
-const DEEPEST = 12;
+const DEEPEST = 8;
 
 /** Reads one schema document; references are followed inside it (`#/…`, `#anchor`, or an `$id` in it). */
 export class SchemaReader {
@@ -103,6 +105,7 @@ function nothingSaid(): SchemaFacts {
     types: [],
     choices: null,
     format: null,
+    strictFormat: false,
     pattern: null,
     maxLength: null,
     title: '',
@@ -124,6 +127,7 @@ function addOwn(facts: SchemaFacts, schema: Keywords): void {
     (type): type is string => typeof type === 'string' && type !== 'null',
   );
   facts.format = textOf(schema.format);
+  facts.strictFormat = facts.format !== null;
   facts.pattern = textOf(schema.pattern);
   facts.maxLength = typeof schema.maxLength === 'number' ? schema.maxLength : null;
   facts.title = textOf(schema.title) ?? '';
@@ -151,6 +155,7 @@ function merge(facts: SchemaFacts, part: SchemaFacts): void {
   facts.choices =
     facts.choices && part.choices ? common(facts.choices, part.choices) : (facts.choices ?? part.choices);
   facts.format ??= part.format;
+  facts.strictFormat ||= part.strictFormat;
   facts.pattern ??= part.pattern;
   facts.maxLength = smaller(facts.maxLength, part.maxLength);
   facts.title ||= part.title;
@@ -191,6 +196,7 @@ function addAlternatives(facts: SchemaFacts, branches: SchemaFacts[]): void {
     facts.listed.push(...branch.listed);
     if (branch.properties) addProperties(facts, branch.properties);
     if (possible.length === 1) {
+      facts.strictFormat ||= branch.strictFormat;
       facts.pattern ??= branch.pattern;
       facts.maxLength = smaller(facts.maxLength, branch.maxLength);
       for (const name of branch.required) facts.required.add(name);

@@ -91,7 +91,9 @@ function roleSchemas(
       }
     }
   }
-  return { form: object && !list ? 'object' : 'list', roles, required };
+  const keyed =
+    object !== undefined || (recipients.types.includes('object') && !recipients.types.includes('array'));
+  return { form: keyed && !list ? 'object' : 'list', roles, required };
 }
 
 function fieldsOf(
@@ -191,10 +193,13 @@ function inputField(
     required: (mustBeSent || before) && isBlank(value),
     default: isBlank(value) ? null : value,
     sendAs,
-    pattern: said.pattern,
+    // A schema that knows dates by JSON Schema's format alone takes only that.
+    pattern: said.pattern ?? (said.format === 'date' && said.strictFormat ? ISO_DAY_PATTERN : null),
     maxLength: said.maxLength,
   };
 }
+
+const ISO_DAY_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$';
 
 function choicesOf(field: Partial<Field>, said: SchemaFacts): Choice[] {
   const fromSchema = said.items?.choices ?? said.choices;

@@ -78,6 +78,12 @@ test('a whole page that leaves the list pulls nothing past the reader', async ()
   for (const { id } of items(900)) expect(found.has(id)).toBe(true);
 });
 
+test('items that keep leaving pull nothing past the reader', async () => {
+  const { read } = listOf(items(500), (list, reads) => (reads >= 1 && reads <= 4 ? list.slice(10) : list));
+  const found = new Set(await ids(read));
+  for (const { id } of items(500).slice(40)) expect(found.has(id)).toBe(true);
+});
+
 test('a service that gives smaller pages than asked for is read to its end', async () => {
   const { read } = listOf(items(130));
   const found = await ids(async (page, limit) => {

@@ -188,6 +188,38 @@ describe('errors', () => {
     expect(error.message).toContain('base URL');
   });
 
+  test.each([
+    ['me', (client: SigningClient) => client.me()],
+    ['templates', (client: SigningClient) => client.templates()],
+    ['createWebhook', (client: SigningClient) => client.createWebhook({ url: 'https://example.com/' })],
+  ])('%s cannot be missing: a 404 means a wrong base URL, whoever says it', async (_, call) => {
+    service = await oddService((_request, response) =>
+      json(response, 404, { error: { code: 'not_found', message: 'There is nothing at this address.' } }),
+    );
+    const error = await caught(call(service.client()));
+    expect(error).toMatchObject({ status: 404, code: 'not_the_api' });
+    expect(error.message).toContain('check the base URL');
+  });
+
+  test('a 404 tells what was asked for, in the service’s words where it has any', async () => {
+    let body = '{"error":{"code":"not_found","message":"No such template."}}';
+    service = await oddService((_request, response) => response.writeHead(404).end(body));
+    const said = await caught(service.client().template('tpl/1'));
+    expect(said).toMatchObject({ message: 'No such template.', subject: { kind: 'template', id: 'tpl/1' } });
+    body = '<html>Not found</html>';
+    const silent = await caught(service.client().document('doc_1'));
+    expect(silent.message).toMatch(/no document with the id “doc_1” .* check the base URL/);
+  });
+
+  test('a redirect on the same origin that leads nowhere says so', async () => {
+    service = await oddService((_request, response) =>
+      response.writeHead(302, { location: '/login?next=x' }).end(),
+    );
+    const error = await caught(service.client().send('t', { recipients: [] }));
+    expect(error.message).not.toContain('token');
+    expect(error.message).toContain('to /login where it should answer');
+  });
+
   test('an HTML page is never handed over as a PDF', async () => {
     service = await oddService((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Log in</html>'),
@@ -282,6 +314,26 @@ describe('trying again', () => {
     service = await oddService((request) => request.socket.destroy());
     expect((await caught(service.client().send('t', { recipients: [] }))).unclear).toBe(true);
     expect(service.requests).toHaveLength(1);
+  });
+
+  test('a send whose success cannot be read is unclear, and nothing says to try it again', async () => {
+    service = await oddService((_request, response) => response.writeHead(201).end('<html>ok</html>'));
+    expect((await caught(service.client().send('t', { recipients: [] }))).unclear).toBe(true);
+    await service.close();
+    service = await oddService((request, response) => {
+      response.writeHead(201, { 'content-length': 100 }).write('{"id":');
+      setTimeout(() => request.socket.destroy(), 10);
+    });
+    const cut = await caught(service.client().send('t', { recipients: [] }));
+    expect(cut.unclear).toBe(true);
+    expect(cut.message).toMatch(/^The connection to .* was cut before the service had answered\.$/);
+  });
+
+  test.each([400, 404, 422, 429])('%i is clear: nothing was sent', async (status) => {
+    service = await failing(9, status);
+    expect(
+      (await caught(service.client({ retry: { tries: 1 } }).send('t', { recipients: [] }))).unclear,
+    ).toBe(false);
   });
 
   test('402 is final', async () => {

@@ -89,6 +89,10 @@ test.each([
   expect(verify(wrong)).toBe(false);
 });
 
+test('never throws, whatever it is called with', () => {
+  for (const given of [undefined, null, 1, 'x', []]) expect(verifySignature(given as never)).toBe(false);
+});
+
 test('a changed byte or time is refused', () => {
   const changed = Buffer.from(rawBody);
   changed[5]! ^= 1;

@@ -92,6 +92,21 @@ describe('kinds', () => {
     expect(form.fields[0]).toMatchObject({ kind: 'choice', choices: [blue, red] });
   });
 
+  test.each<[string, JsonSchema, string | null]>([
+    ['format alone', { type: 'string', format: 'date' }, '^\\d{4}-\\d{2}-\\d{2}$'],
+    [
+      'format or nothing',
+      { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
+      '^\\d{4}-\\d{2}-\\d{2}$',
+    ],
+    ['either form', { anyOf: [{ format: 'date' }, { pattern: '^..$' }] }, null],
+  ])('a date that the schema knows by %s', (_, schema, pattern) => {
+    expect(one(schema, field('A', { type: 'date', format: 'MM/dd/yyyy' }))).toMatchObject({
+      kind: 'date',
+      pattern,
+    });
+  });
+
   test('checkbox lists by items', () => {
     expect(one({ type: 'array', items: { enum: ['a, b', 'c'] }, uniqueItems: true })).toMatchObject({
       kind: 'choices',
@@ -303,6 +318,14 @@ describe('roles', () => {
     expect(form.recipientsAs).toBe('list');
     expect(form.roles.map(({ role: name }) => name)).toEqual(['Client', 'Owner']);
     expect(form.roles[0]!.required).toBe(true);
+  });
+
+  test('an object whose roles the schema does not name', () => {
+    const form = sendForm(template({ roles }), {
+      properties: { recipients: { type: 'object', additionalProperties: person } },
+    });
+    expect(form.recipientsAs).toBe('object');
+    expect(form.roles.map(({ role: name }) => name)).toEqual(['Client', 'Owner']);
   });
 
   test('an open role that the schema leaves out is still asked for', () => {

@@ -120,6 +120,50 @@ describe('a service that asks for patience', () => {
   });
 });
 
+describe('n8n’s “Retry On Fail”', () => {
+  const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+  it('sends what is left, and nothing twice', async () => {
+    const relay = await startRelay(fixture.service.url);
+    let sends = 0;
+    relay.intercept = ({ method }, answer) => {
+      if (method !== 'POST' || ++sends !== 3) return false;
+      answer
+        .writeHead(409, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: { code: 'x', message: 'Not now.' } }));
+      return true;
+    };
+    const input = rows(5, () => false).map(({ json }) => ({
+      json: { ...json, reference: `again-${json.reference}` },
+    }));
+    const items = await fixture.items(parameters, { input, baseUrl: relay.baseUrl, settings });
+    await relay.close();
+    expect(items.map(({ json }) => json.reference)).toEqual(input.map(({ json }) => json.reference));
+    expect((await referencesSent('again-')).sort()).toEqual(input.map(({ json }) => json.reference));
+    expect(sends).toBe(6);
+  });
+
+  it('does not send blindly what may have gone out', async () => {
+    await fixture.local('/faults', { count: 1, cut: 'after', method: 'POST', pathPrefix: '/templates' });
+    const input = [{ json: { reference: 'unclear-again', email: 'u@example.com', date: '' } }];
+    const { error } = await fixture.act(parameters, { input, settings });
+    expect(error!.description).toMatch(/may have been sent nevertheless/);
+    expect(await referencesSent('unclear-again')).toEqual(['unclear-again']);
+  });
+
+  it('and an error in the middle says what is done already', async () => {
+    await fixture.local('/plan-allowance', { allowance: 2 });
+    const input = rows(4, () => false).map(({ json }) => ({
+      json: { ...json, reference: `part-${json.reference}` },
+    }));
+    const { error } = await fixture.act(parameters, { input });
+    await fixture.local('/plan-allowance', { allowance: null });
+    expect(error!.description).toMatch(/^Items 0 to 1 were sent before: leave them out/);
+    expect(error!.context).toMatchObject({ itemIndex: 2 });
+    expect(await referencesSent('part-')).toHaveLength(2);
+  });
+});
+
 describe('a fault that passes while the form is loaded', () => {
   it('is asked again for the next item; what is refused is not', async () => {
     const relay = await startRelay(fixture.service.url);

@@ -247,6 +247,9 @@ describe('deliveries', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await workflow.waitForExecution();
     expect(workflow.executions).toHaveLength(1);
+    // Kept for the next process too.
+    const [kept] = Object.values(workflow.staticData()) as { production: { handedOver: object } }[];
+    expect(Object.keys(kept!.production.handedOver)).toEqual(['evt_repeated']);
   });
 
   it('many at once all start one execution each, though static data is overwritten', async () => {

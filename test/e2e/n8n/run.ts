@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startService } from 'document-signing-service';
 import { packPackage } from '../../connectors/n8n/installed-package.ts';
+import { dateScene } from './date-scene.ts';
 import { editorScene } from './editor-scene.ts';
 import { EXAMPLE_SCENES } from './example-scenes.ts';
 import { installN8n, N8N_VERSIONS, type N8nVersion } from './installed-n8n.ts';
@@ -57,10 +58,12 @@ async function play(version: N8nVersion): Promise<number> {
     }
   };
   try {
+    await attempt('node types', () => nodeTypes(scene));
     await attempt('credentials', () => addCredentials(scene));
     for (const [name, act] of Object.entries(EXAMPLE_SCENES)) {
       await attempt(name, () => act(scene));
     }
+    await attempt('dates', () => dateScene(scene));
     await attempt('the editor', () => editorScene(scene, join(folder, version)));
   } finally {
     await n8n.stop();
@@ -68,6 +71,22 @@ async function play(version: N8nVersion): Promise<number> {
     await service.close();
   }
   return failures;
+}
+
+/** n8n has loaded the package: both nodes with their icons, and the actions as a tool for agents too. */
+async function nodeTypes({ n8n }: Scene): Promise<string> {
+  const types =
+    await n8n.get<{ name: string; iconUrl?: { light: string; dark: string } }[]>('/types/nodes.json');
+  const ours = types.filter(({ name }) => name.startsWith('n8n-nodes-document-signing.'));
+  const names = ours.map(({ name }) => name.split('.')[1]!).sort();
+  assert.deepEqual(names, ['documentSigning', 'documentSigningTool', 'documentSigningTrigger']);
+  for (const { iconUrl } of ours) {
+    for (const url of [iconUrl!.light, iconUrl!.dark]) {
+      const icon = await fetch(`${n8n.url}/${url}`);
+      assert.match(await icon.text(), /^<svg /);
+    }
+  }
+  return names.join(', ');
 }
 
 /** Adds the two credentials that the examples use, and has n8n test the one of the package, also with wrong entries. */

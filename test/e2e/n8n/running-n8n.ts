@@ -12,6 +12,8 @@ export interface RunningN8n {
   url: string;
   owner: { email: string; password: string };
   rest<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer>;
+  /** Anything else that n8n serves as JSON. */
+  get<Answer>(path: string): Promise<Answer>;
   /** Adds a credential; gives its id. */
   addCredential(name: string, type: string, data: object): Promise<string>;
   /** Adds a workflow whose nodes use the credentials of these types; gives its id. */
@@ -92,6 +94,7 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
       N8N_TEMPLATES_ENABLED: 'false',
       N8N_PERSONALIZATION_ENABLED: 'false',
       N8N_HIRING_BANNER_ENABLED: 'false',
+      N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
       N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
       EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
       N8N_LOG_LEVEL: 'warn',
@@ -204,6 +207,10 @@ class N8nOverRest implements RunningN8n {
       throw new Error(`n8n answers ${method} ${path} with ${answer.status}: ${text.slice(0, 2000)}`);
     const parsed = JSON.parse(text) as { data: Answer };
     return parsed.data;
+  }
+
+  async get<Answer>(path: string): Promise<Answer> {
+    return (await (await this.#request('GET', path)).json()) as Answer;
   }
 
   #request(method: string, path: string, body?: object): Promise<Response> {

@@ -7,31 +7,45 @@ import {
 import { connect, isStopped } from '../connection/client.ts';
 import { listed, nodeError } from '../connection/node-error.ts';
 import { findOperation } from './actions/index.ts';
-import type { Act } from './actions/operation.ts';
+import type { Act, Operation } from './actions/operation.ts';
 import { Run } from './run.ts';
 
 /** Runs the chosen operation on every item. */
 export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const count = context.getInputData().length;
   if (count === 0) return [[]];
+  const operation = chosenOperation(context);
   const run = new Run(context, await connected(context));
   const goesOn = context.continueOnFail();
-  const prepared = goesOn ? [] : await prepareAll(run, count);
+  const prepared = goesOn ? [] : await prepareAll(run, operation, count);
 
   const output: INodeExecutionData[] = [];
   for (let itemIndex = 0; itemIndex < count && !isStopped(context); itemIndex++) {
     const pairedItem = { item: itemIndex };
     try {
-      const act = prepared[itemIndex] ?? (await prepare(run, itemIndex));
+      const act = prepared[itemIndex] ?? (await prepare(run, operation, itemIndex));
       const results = await act();
-      output.push(...results.map((result) => ({ ...result, pairedItem })));
+      for (const result of results) output.push({ ...result, pairedItem });
     } catch (error) {
       const failure = nodeError(context.getNode(), error, itemIndex);
-      if (!goesOn) throw failure;
+      if (!goesOn) {
+        run.sentBefore.keep();
+        if ('prepare' in operation && itemIndex > 0) failure.description = sentUntil(itemIndex, failure);
+        throw failure;
+      }
       output.push({ json: told(failure), pairedItem });
     }
   }
+  run.sentBefore.forget();
   return [output];
+}
+
+/** Whoever runs the workflow again must know what is done already. */
+function sentUntil(itemIndex: number, { description }: ReturnType<typeof nodeError>): string {
+  const done = itemIndex === 1 ? 'Item 0 was sent' : `Items 0 to ${itemIndex - 1} were sent`;
+  return `${done} before: leave ${itemIndex === 1 ? 'it' : 'them'} out when you run this again.${
+    description ? `\n${description}` : ''
+  }`;
 }
 
 async function connected(context: IExecuteFunctions) {
@@ -51,13 +65,13 @@ function told({ message, description }: ReturnType<typeof nodeError>): IDataObje
 }
 
 /** Where one item is at fault, nothing is done with any. */
-async function prepareAll(run: Run, count: number): Promise<Act[]> {
+async function prepareAll(run: Run, operation: Operation, count: number): Promise<Act[]> {
   const node = run.context.getNode();
   const prepared: Act[] = [];
   const failures: { itemIndex: number; failure: ReturnType<typeof nodeError> }[] = [];
   for (let itemIndex = 0; itemIndex < count; itemIndex++) {
     try {
-      prepared.push(await prepare(run, itemIndex));
+      prepared.push(await prepare(run, operation, itemIndex));
     } catch (error) {
       failures.push({ itemIndex, failure: nodeError(node, error, itemIndex) });
     }
@@ -83,16 +97,20 @@ async function prepareAll(run: Run, count: number): Promise<Act[]> {
 
 const MOST_FAILURES = 50;
 
-async function prepare(run: Run, itemIndex: number): Promise<Act> {
-  const resource = String(run.context.getNodeParameter('resource', itemIndex));
-  const operation = String(run.context.getNodeParameter('operation', itemIndex));
+async function prepare(run: Run, operation: Operation, itemIndex: number): Promise<Act> {
+  return 'prepare' in operation
+    ? await operation.prepare(run, itemIndex)
+    : () => operation.execute(run, itemIndex);
+}
+
+/** The same for every item: neither parameter takes an expression. */
+function chosenOperation(context: IExecuteFunctions): Operation {
+  const resource = String(context.getNodeParameter('resource', 0));
+  const operation = String(context.getNodeParameter('operation', 0));
   const found = findOperation(resource, operation);
-  if (!found) {
-    throw new NodeOperationError(
-      run.context.getNode(),
-      `This node has no operation “${operation}” for “${resource}”: choose one from the list.`,
-      { itemIndex },
-    );
-  }
-  return 'prepare' in found ? await found.prepare(run, itemIndex) : () => found.execute(run, itemIndex);
+  if (found) return found;
+  throw new NodeOperationError(
+    context.getNode(),
+    `This node has no operation “${operation}” for “${resource}”: choose one from the list.`,
+  );
 }

@@ -1,15 +1,19 @@
 import { ApiError, loadSendForm, type SendForm, type SigningClient } from '@document-signing/shared';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { SentBefore } from './sent-before.ts';
 
 /** One run of the node: what its items share. */
 export class Run {
   readonly context: IExecuteFunctions;
   readonly client: SigningClient;
+  /** What an earlier try of this run sent. */
+  readonly sentBefore: SentBefore;
   readonly #forms = new Map<string, Promise<SendForm>>();
 
   constructor(context: IExecuteFunctions, client: SigningClient) {
     this.context = context;
     this.client = client;
+    this.sentBefore = new SentBefore(context);
   }
 
   /** A template's form, loaded once however many items are sent from it. */

@@ -48,7 +48,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
     // Only the answer tells whether n8n has taken the event: where it could not, the service delivers it again.
     const response = context.getResponseObject();
     response.once('close', () => settle(response.statusCode < 400));
-    store.set({ ...registration, handedOver: newest(handedOver.save()) });
+    // n8n saves this once it has started the execution, and not where that failed.
+    store.set({
+      ...registration,
+      handedOver: newest({ ...handedOver.save(), [event.id]: unixTime() }),
+    });
     return item ? { workflowData: [[item]] } : {};
   } catch (error) {
     settle(false);

@@ -1,4 +1,4 @@
-import { ApiError, BaseUrlError, SendFormError } from '@document-signing/shared';
+import { ApiError, BaseUrlError, missingSentence, SendFormError } from '@document-signing/shared';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 /** What happened as n8n shows it: one sentence, and every single problem below it; with the item it happened to. */
@@ -27,14 +27,17 @@ export function nodeError(
 }
 
 function apiError(node: INode, error: ApiError, itemIndex?: number): NodeApiError {
-  const { message, status, code, problems, retryAfter } = error;
+  const { status, code, problems, retryAfter, subject } = error;
+  const gone = status === 404 && code !== 'not_the_api' && subject !== null;
+  const message = gone ? missingSentence(subject) : error.message;
   const other = problems.filter((problem) => problem !== message);
   const result = new NodeApiError(
     node,
     { message, code, problems, status },
     {
       message,
-      description: other.length > 0 ? listed(other) : wayOut(error),
+      description:
+        other.length > 0 ? listed(other) : gone ? `The service says: ${error.message}` : wayOut(error),
       httpCode: status > 0 ? String(status) : undefined,
       itemIndex,
     },
@@ -46,15 +49,12 @@ function apiError(node: INode, error: ApiError, itemIndex?: number): NodeApiErro
 }
 
 /** What to do, where the service's sentence alone may not tell. */
-function wayOut({ status, code }: ApiError): string | undefined {
-  if (code === 'not_the_api') return undefined;
+function wayOut({ status }: ApiError): string | undefined {
   switch (status) {
     case 401:
       return 'Create a token in the product’s settings, under API and webhooks, and enter it in the credential.';
     case 402:
       return 'Documents can be sent again once the plan allowance is raised or renewed.';
-    case 404:
-      return 'What this ID names is gone, or belongs to someone else: choose another one in the node.';
     case 429:
       return 'The node has waited and tried again already: let the workflow run less often, or with fewer items at once.';
     default:

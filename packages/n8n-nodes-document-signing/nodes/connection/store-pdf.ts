@@ -1,10 +1,6 @@
-import { cleanFileName, type Download } from '@document-signing/shared';
-import {
-  NodeOperationError,
-  type IBinaryData,
-  type IExecuteFunctions,
-  type IWebhookFunctions,
-} from 'n8n-workflow';
+import { checkWhole, cleanFileName, cutOff, type Download } from '@document-signing/shared';
+import { type IBinaryData, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { nodeError } from './node-error.ts';
 
 type PdfStream = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
@@ -14,17 +10,22 @@ type PdfStream = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0
  */
 export async function storePdf(
   context: IExecuteFunctions | IWebhookFunctions,
-  { body, size }: Download,
+  download: Download,
   name: string,
 ): Promise<IBinaryData> {
-  const pdf = await context.helpers.prepareBinaryData(body as PdfStream, name, 'application/pdf');
-  if (size !== null && typeof pdf.bytes === 'number' && pdf.bytes !== size) {
-    throw new NodeOperationError(
-      context.getNode(),
-      `The transfer of “${name}” was cut: ${pdf.bytes} of ${size} bytes arrived. Run the node again.`,
-    );
+  const { body, size } = download;
+  const named = { fileName: name, size };
+  try {
+    const pdf = await context.helpers
+      .prepareBinaryData(body as PdfStream, name, 'application/pdf')
+      .catch((error: unknown) => {
+        throw cutOff(named, error);
+      });
+    if (typeof pdf.bytes === 'number') checkWhole(named, pdf.bytes);
+    return pdf;
+  } catch (error) {
+    throw nodeError(context.getNode(), error);
   }
-  return pdf;
 }
 
 /** The file name of a document's PDF or certificate: the document's own name, cleaned. */

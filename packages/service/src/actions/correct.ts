@@ -1,6 +1,6 @@
-import { hasControlCharacter } from '../domain/field-values.ts';
 import { characters, LIMITS } from '../domain/limits.ts';
 import { invalidRequest } from '../domain/refusal.ts';
+import { checkDocumentText } from '../domain/send-request.ts';
 import type { Document, FieldValue } from '../domain/types.ts';
 import type { ActionContext } from './context.ts';
 import { move, mustOwn } from './move.ts';
@@ -32,7 +32,7 @@ export function correct(
     const text = correction[key] ?? '';
     if (characters(text) > LENGTHS[key])
       problems.push(`"${key}" may have at most ${LENGTHS[key]} characters.`);
-    if (hasControlCharacter(text)) problems.push(`"${key}" contains a control character; remove it.`);
+    problems.push(...checkDocumentText(key, text));
   }
   if (correction.name?.trim() === '') problems.push('"name" must not be empty.');
   if (problems.length > 0) throw invalidRequest(problems);

@@ -5,29 +5,47 @@ import { moveContext, mustGet, storeOutcome } from './move.ts';
 
 const ACTS = new Set(['document.signed', 'document.approved', 'document.skipped']);
 
-/** Seals that are under way, so that the scheduler and the last recipient's act do not draw the same PDF twice. */
-const underWay = new WeakMap<ActionContext, Map<string, Promise<void>>>();
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+interface Seals {
+  /** So that the scheduler and the last recipient's act do not draw the same PDF twice. */
+  underWay: Map<string, Promise<void>>;
+  /** How long each one that failed waits for its next try. */
+  pauses: Map<string, number>;
+}
+
+/** By document id. */
+const sealsOf = new WeakMap<ActionContext, Seals>();
 
 /**
  * Completes the document if everybody has acted: draws the final PDF, then stores it and the completion in one
  * transaction, so that whoever sees `completed` can also read the sealed file. A failure is reported, not thrown: the
- * act itself is done, and the scheduler tries the seal again.
+ * act itself is done, and the scheduler tries the seal again, after a pause that doubles with every failure.
  */
 export async function sealIfDone(context: ActionContext, documentId: string): Promise<void> {
-  const running = underWay.get(context) ?? new Map<string, Promise<void>>();
-  underWay.set(context, running);
-  const already = running.get(documentId);
+  const seals = sealsOf.get(context) ?? { underWay: new Map(), pauses: new Map() };
+  sealsOf.set(context, seals);
+  const { underWay, pauses } = seals;
+  const already = underWay.get(documentId);
   if (already) return already;
   const sealing = seal(context, documentId)
-    .catch((error: unknown) => context.report(`sealing ${documentId}`, error))
-    .finally(() => running.delete(documentId));
-  running.set(documentId, sealing);
+    .then(() => void pauses.delete(documentId))
+    .catch((error: unknown) => {
+      const pause = Math.min((pauses.get(documentId) ?? FIRST_PAUSE_MS / 2) * 2, LONGEST_PAUSE_MS);
+      pauses.set(documentId, pause);
+      context.report(`sealing ${documentId}, tried again in ${pause / 1000} s`, error);
+      context.store.documents.postpone(documentId, context.clock.now() + pause);
+    })
+    .catch((error: unknown) => context.report(`postponing the seal of ${documentId}`, error))
+    .finally(() => underWay.delete(documentId));
+  underWay.set(documentId, sealing);
   return sealing;
 }
 
 /** Resolves when no seal is under way. */
 export async function sealsDone(context: ActionContext): Promise<void> {
-  await Promise.all([...(underWay.get(context)?.values() ?? [])]);
+  await Promise.all([...(sealsOf.get(context)?.underWay.values() ?? [])]);
 }
 
 async function seal(context: ActionContext, documentId: string): Promise<void> {

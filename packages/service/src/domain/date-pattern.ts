@@ -33,17 +33,19 @@ type Part = 'yyyy' | 'yy' | 'MMMM' | 'MMM' | 'MM' | 'M' | 'dd' | 'd' | { literal
 interface Pattern {
   parts: Part[];
   expression: RegExp;
+  /** The same for a JSON Schema. */
+  source: string;
 }
 
 const EXPRESSIONS: Record<Exclude<Part, object>, string> = {
-  yyyy: '(\\d{4})',
-  yy: '(\\d{2})',
-  MMMM: `(${MONTHS.join('|')})`,
-  MMM: `(${MONTHS.map((month) => month.slice(0, 3)).join('|')})`,
-  MM: '(\\d{2})',
-  M: '(\\d{1,2})',
-  dd: '(\\d{2})',
-  d: '(\\d{1,2})',
+  yyyy: '\\d{4}',
+  yy: '\\d{2}',
+  MMMM: `(?:${MONTHS.join('|')})`,
+  MMM: `(?:${MONTHS.map((month) => month.slice(0, 3)).join('|')})`,
+  MM: '\\d{2}',
+  M: '\\d{1,2}',
+  dd: '\\d{2}',
+  d: '\\d{1,2}',
 };
 
 const compiled = new Map<string, Pattern>();
@@ -53,20 +55,29 @@ function compile(pattern: string): Pattern {
   if (known) return known;
   const parts: Part[] = [];
   let source = '';
+  let capturing = '';
   for (const [token] of pattern.matchAll(/yyyy|yy|MMMM|MMM|MM|M|dd|d|'[^']*'|[^yMd']+|./gu)) {
     if (token in EXPRESSIONS) {
       const part = token as Exclude<Part, object>;
       parts.push(part);
       source += EXPRESSIONS[part];
+      capturing += `(${EXPRESSIONS[part]})`;
     } else {
       const literal = token.length > 1 && token.startsWith("'") ? token.slice(1, -1) : token;
       parts.push({ literal });
-      source += literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+      const escaped = literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      source += escaped;
+      capturing += escaped;
     }
   }
-  const made = { parts, expression: new RegExp(`^${source}$`, 'i') };
+  const made = { parts, expression: new RegExp(`^${capturing}$`, 'i'), source: `^${source}$` };
   compiled.set(pattern, made);
   return made;
+}
+
+/** The form of `pattern` as a regular expression for a JSON Schema; whether the day exists it cannot tell. */
+export function dateExpression(pattern: string): string {
+  return compile(pattern).source;
 }
 
 /** True for days that exist: 29 February only in leap years. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from './limits.ts';
+import { characters, DAY_MS, LIMITS } from './limits.ts';
 import { isEmptyValue, hasControlCharacter, normaliseValue, quoted } from './field-values.ts';
 import { invalidRequest, Refusal, type Problem } from './refusal.ts';
 import { fieldKeys } from './field-keys.ts';
@@ -407,7 +407,6 @@ function setValue(field: DocumentField, value: unknown, problems: Problem[]): vo
   }
 }
 
-const SIGNATURE_TEXT_AT_MOST = 200;
 const SIGNATURE_IMAGE_AT_MOST = 1_000_000;
 
 function signatureProblem(signature: SignatureValue): string | null {
@@ -420,8 +419,11 @@ function signatureProblem(signature: SignatureValue): string | null {
   }
   const { text } = signature;
   if (typeof text !== 'string' || text.trim() === '') return 'Sign with your name or a drawing.';
-  return [...text].length > SIGNATURE_TEXT_AT_MOST || hasControlCharacter(text)
-    ? `A typed signature may have at most ${SIGNATURE_TEXT_AT_MOST} characters.`
+  if (hasControlCharacter(text)) {
+    return 'The typed signature contains a character that cannot be printed; remove it.';
+  }
+  return characters(text) > LIMITS.signature
+    ? `A typed signature may have at most ${LIMITS.signature} characters.`
     : null;
 }
 

@@ -20,9 +20,17 @@ export function datePattern(field: Pick<TemplateField, 'format'>): string {
   return field.format || ISO_DATE_PATTERN;
 }
 
-/** Control characters, NUL among them, that no page, mail or PDF can show. Tab and line breaks are text. */
+/**
+ * Control characters, NUL among them, and halves of characters (lone surrogates), that no page, mail or PDF can show.
+ * Tab and line breaks are text.
+ */
 export function hasControlCharacter(text: string): boolean {
-  return /(?![\t\n\r])\p{Cc}/u.test(text);
+  return /(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(text);
+}
+
+/** False for what cannot stand in one line, such as the subject of a mail: the above, tabs and every line break. */
+export function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /** A value in a sentence: as JSON, shortened. */

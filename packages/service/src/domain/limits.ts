@@ -14,6 +14,8 @@ export const LIMITS = {
   expiresInDaysLeast: 1,
   expiresInDaysMost: 365,
   recipientName: 250,
+  /** A typed signature is a name. */
+  signature: 250,
   email: 254,
 } as const;
 

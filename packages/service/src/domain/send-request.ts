@@ -1,5 +1,12 @@
 import { fieldKeys, nearest } from './field-keys.ts';
-import { choices, hasControlCharacter, isEmptyValue, normaliseValue, quoted } from './field-values.ts';
+import {
+  choices,
+  hasControlCharacter,
+  isEmptyValue,
+  isOneLine,
+  normaliseValue,
+  quoted,
+} from './field-values.ts';
 import { characters, LIMITS } from './limits.ts';
 import type { FieldValue, Role, Template, TemplateField } from './types.ts';
 
@@ -30,10 +37,8 @@ const SUGGESTIONS_AT_MOST = 20;
 export function matchSendRequest(template: Template, request: SendRequest): MatchedRequest {
   const problems: string[] = [];
   for (const key of ['name', 'note', 'reference'] as const) {
-    const text = request[key];
-    if (typeof text === 'string' && hasControlCharacter(text)) {
-      problems.push(`"${key}" contains a control character that cannot be printed; remove it.`);
-    }
+    const text: unknown = request[key];
+    if (typeof text === 'string') problems.push(...checkDocumentText(key, text));
   }
   const recipients = matchRecipients(template.roles, request.recipients, problems);
   const values = matchFields(template.fields, request.fields, problems);
@@ -129,6 +134,15 @@ function checkPerson(
   }
   problems.push(...checkEmail(role, email), ...checkName(role, name));
   return problems.length === before ? { name: (name as string).trim(), email: email as string } : null;
+}
+
+/** Problems with the characters of a document's texts; a note may have several lines. */
+export function checkDocumentText(key: 'name' | 'note' | 'reference', text: string): string[] {
+  if (hasControlCharacter(text)) {
+    return [`"${key}" contains a control character or half a character that cannot be printed; remove it.`];
+  }
+  if (key === 'note' || isOneLine(text)) return [];
+  return [`"${key}" must be one line; it contains a line break or tab, which is a control character; remove it.`];
 }
 
 /** Problems of a recipient's e-mail address; none when it is fine. */

@@ -1,6 +1,6 @@
 import { fieldKeys } from './field-keys.ts';
 import { datePattern, isEmptyValue } from './field-values.ts';
-import { formatDate, ISO_DATE_PATTERN, parseDate } from './date-pattern.ts';
+import { dateExpression, formatDate, ISO_DATE_PATTERN, parseDate } from './date-pattern.ts';
 import { LIMITS } from './limits.ts';
 import { mustBeGiven } from './send-request.ts';
 import type { Role, Template, TemplateField } from './types.ts';
@@ -131,8 +131,14 @@ function valueSchema(field: TemplateField, when: string): JsonSchema {
       return { description: when, type: 'number' };
     case 'date': {
       const pattern = datePattern(field);
-      const own = pattern === ISO_DATE_PATTERN ? '' : ` or ${pattern}`;
-      return { description: `A date as ${ISO_DATE_PATTERN}${own}. ${when}`, type: 'string', format: 'date' };
+      if (pattern === ISO_DATE_PATTERN) {
+        return { description: `A date as ${ISO_DATE_PATTERN}. ${when}`, type: 'string', format: 'date' };
+      }
+      return {
+        description: `A date as ${ISO_DATE_PATTERN} or ${pattern}. ${when}`,
+        type: 'string',
+        anyOf: [{ format: 'date' }, { pattern: dateExpression(pattern) }],
+      };
     }
     case 'dropdown':
     case 'radio':
@@ -151,7 +157,7 @@ function valueSchema(field: TemplateField, when: string): JsonSchema {
   }
 }
 
-/** A default must itself be valid by the schema, so a date's is written as `format: date` demands. */
+/** A date's default is written as `format: date` demands: the one form that every reader of schemas knows. */
 function schemaDefault(field: TemplateField): unknown {
   if (field.type !== 'date' || typeof field.default !== 'string') return field.default;
   const date = parseDate(datePattern(field), field.default);

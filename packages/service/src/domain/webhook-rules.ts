@@ -46,6 +46,12 @@ export function webhookUrlProblem(text: string, rules: { forbidPrivate: boolean 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return `"url" must start with https://; ${JSON.stringify(url.protocol)} is not supported.`;
   }
+  if (url.username !== '' || url.password !== '') {
+    return '"url" must not contain a user name or password; leave out what stands before the @.';
+  }
+  if (text.includes('#')) {
+    return '"url" must not contain a fragment, which is never sent; leave out the # and what follows.';
+  }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isPrivate = isIP(host) ? isPrivateAddress(host) : isPrivateName(host);
   if (isPrivate && rules.forbidPrivate) {

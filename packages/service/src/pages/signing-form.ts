@@ -1,5 +1,6 @@
 import { formatDate, ISO_DATE_PATTERN, parseDate } from '../domain/date-pattern.ts';
 import { datePattern, isEmptyValue, normaliseValue } from '../domain/field-values.ts';
+import { characters, LIMITS } from '../domain/limits.ts';
 import type { Document, DocumentField, FieldValue, Recipient } from '../domain/types.ts';
 import type { PagesProblem, Signature, SigningValues } from './port.ts';
 
@@ -32,7 +33,6 @@ export interface SigningForm {
 }
 
 const REASON_LENGTH = 500;
-const SIGNATURE_LENGTH = 250;
 /** A drawing of the size that the page offers takes a tenth of this. */
 const DRAWING_LENGTH = 500_000;
 
@@ -99,10 +99,10 @@ export function readSigningForm(
     });
   } else if (needsSignature && !image && !text) {
     problems.push({ field: 'signature', message: 'Type your name to sign.' });
-  } else if ([...text].length > SIGNATURE_LENGTH) {
+  } else if (characters(text) > LIMITS.signature) {
     problems.push({
       field: 'signature',
-      message: `The name can have at most ${SIGNATURE_LENGTH} characters.`,
+      message: `The name can have at most ${LIMITS.signature} characters.`,
     });
   }
   if (!consent) problems.push({ field: 'consent', message: 'Confirm that you have read the document.' });

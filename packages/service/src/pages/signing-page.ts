@@ -1,3 +1,4 @@
+import { LIMITS } from '../domain/limits.ts';
 import type { Document, DocumentField, Recipient } from '../domain/types.ts';
 import { BLANK, documentContent, fieldSpan, signatureOf } from '../pdf/content.ts';
 import type { ContentSpan } from '../pdf/content.ts';
@@ -200,7 +201,7 @@ ${
           name="signature"
           value="${first(given?.['signature'])}"
           autocomplete="name"
-          maxlength="250"
+          maxlength="${LIMITS.signature}"
           ${described}
         />`,
     })}

@@ -61,6 +61,7 @@ export function documentStore(db: DatabaseSync) {
   const view = db.prepare('SELECT view FROM documents WHERE id = ? AND owner_id = ?');
   const owner = db.prepare('SELECT 1 FROM documents WHERE id = ? AND owner_id = ?');
   const due = db.prepare('SELECT id, due_at FROM documents WHERE due_at <= ? ORDER BY due_at, seq LIMIT 200');
+  const postpone = db.prepare('UPDATE documents SET due_at = ? WHERE id = ?');
   const lists = new Map<string, StatementSync>();
 
   /** The query for a set of filters; there are few sets, and each is prepared once. */
@@ -158,6 +159,10 @@ export function documentStore(db: DatabaseSync) {
     /** Documents the service must do something with by itself, the longest overdue first. */
     due(now: number): string[] {
       return (due.all(now) as { id: string }[]).map(({ id }) => id);
+    },
+    /** What is due with the document waits until `dueAt`, unless the document changes before. */
+    postpone(id: string, dueAt: number): void {
+      postpone.run(dueAt, id);
     },
   };
 }

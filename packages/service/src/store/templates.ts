@@ -33,6 +33,9 @@ export function templateStore(db: DatabaseSync) {
      ORDER BY updated_at DESC, seq DESC LIMIT ? OFFSET ?`,
   );
 
+  const all = db.prepare('SELECT seq, record, view, detail, schema FROM templates');
+  const setTexts = db.prepare('UPDATE templates SET view = ?, detail = ?, schema = ? WHERE seq = ?');
+
   return {
     add(template: Template, texts: TemplateTexts): void {
       insert.run(
@@ -47,6 +50,15 @@ export function templateStore(db: DatabaseSync) {
       );
       for (const reader of new Set([template.ownerId, ...template.sharedWith]))
         addReader.run(reader, template.id);
+    },
+    /** Makes anew what an earlier version of the service worded differently. */
+    refresh(textsOf: (template: Template) => TemplateTexts): void {
+      for (const row of all.all() as unknown as (TemplateTexts & { seq: number; record: string })[]) {
+        const { view, detail, schema: text } = textsOf(JSON.parse(row.record) as Template);
+        if (view !== row.view || detail !== row.detail || text !== row.schema) {
+          setTexts.run(view, detail, text, row.seq);
+        }
+      }
     },
     /** Null when there is no such template or the account may not see it. */
     get(id: string, accountId: string): Template | null {

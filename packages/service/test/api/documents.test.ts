@@ -246,8 +246,45 @@ test('what could not be sealed is sealed later, and is in progress until then', 
   }
   expect((await shaky.call('GET', `/documents/${id}`)).body.status).toBe('in_progress');
   works = true;
+  shaky.clock.advance(1000);
   await shaky.keepTime();
   expect((await shaky.call('GET', `/documents/${id}`)).body.status).toBe('completed');
+});
+
+test('a seal that keeps failing is tried after ever longer pauses, and at once when the document changes', async () => {
+  const reports: string[] = [];
+  const start = Date.now();
+  let now = start;
+  const failing = await running({
+    report: (what) => reports.push(what),
+    localControls: true,
+    // Stands still but for the test, so that the service's own ticks try nothing.
+    clock: { now: () => now, advance: () => undefined, set: () => undefined, offset: () => 0 },
+    renderer: {
+      document: () => Promise.reject(new Error('no paper')),
+      certificate: () => Promise.reject(new Error('no paper')),
+    },
+  });
+  const { id } = await failing.sendLease();
+  for (const role of ['Landlord', 'Tenant', 'Guarantor']) {
+    await failing.call('POST', `/_local/documents/${id}/act`, { act: 'sign', role });
+  }
+  const tries: number[] = [];
+  for (let second = 0; second <= 1500; second++) {
+    now = start + second * 1000;
+    await failing.keepTime();
+    if (reports.length > tries.length) tries.push(second);
+    expect(reports).toHaveLength(tries.length);
+  }
+  expect(tries).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 811, 1111, 1411]);
+  expect(reports.slice(0, 2)).toEqual([
+    `sealing ${id}, tried again in 1 s`,
+    `sealing ${id}, tried again in 2 s`,
+  ]);
+  expect(reports.at(-1)).toBe(`sealing ${id}, tried again in 300 s`);
+  await failing.call('POST', `/_local/documents/${id}/act`, { act: 'correct', note: 'now?' });
+  await failing.keepTime();
+  expect(reports).toHaveLength(tries.length + 1);
 });
 
 test('events: newest first, by kind, in the form that is delivered', async () => {

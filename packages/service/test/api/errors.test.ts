@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { running, type TestService } from '../running.ts';
 
 let service: TestService;
+const reports: string[] = [];
 beforeAll(async () => {
-  service = await running();
+  service = await running({ report: (what) => reports.push(what) });
 });
 
 function raw(text: string | Buffer): Promise<string> {
@@ -59,6 +60,9 @@ test.each([
   ['GET', '/documents/%00', undefined, 404, 'not_found'],
   ['GET', '/documents/%2F..%2F', undefined, 404, 'not_found'],
   ['GET', `/documents/${'x'.repeat(5000)}`, undefined, 404, 'not_found'],
+  ['GET', `/documents/${'x'.repeat(9000)}`, undefined, 404, 'not_found'],
+  ['GET', `/templates/${'x'.repeat(9000)}/schema`, undefined, 404, 'not_found'],
+  ['DELETE', `/webhooks/${'%20'.repeat(4000)}`, undefined, 404, 'not_found'],
   ['GET', '/documents/%E0%A4%A', undefined, 400, 'malformed_request'],
   ['GET', '/templates/none/schema', undefined, 404, 'not_found'],
   ['POST', '/templates/none/send', { foo: 1 }, 404, 'not_found'],
@@ -71,6 +75,31 @@ test.each([
   expect(answered.status).toBe(status);
   expect(answered.body).toEqual(isError(code));
   expect(answered.text).not.toMatch(/\bat .*\.ts|node_modules/);
+});
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+
+test.each([
+  ['/templates/tpl_lease/send', `{"recipients":{},"fields":{"Address":${nested(20_000)}}}`],
+  ['/templates/tpl_lease/send', `{"recipients":{},"fields":${nested(500_000)}}`],
+  ['/templates/tpl_lease/send', `{"recipients":${objects(20_000)}}`],
+  ['/templates/tpl_lease/send', `{"name":${nested(20_000)}}`],
+  ['/templates/tpl_lease/send', nested(400_000)],
+  ['/webhooks', `{"url":${objects(100_000)}}`],
+  ['/documents/none/void', `{"reason":${nested(65)}}`],
+])('values deep inside one another are refused, not stumbled over: %s', async (path, body) => {
+  const answered = await service.call('POST', path, body);
+  expect([answered.status, answered.body]).toEqual([400, isError('malformed_request')]);
+  expect(answered.body.error.message).toMatch(/64 levels deep/);
+  expect(reports).toEqual([]);
+});
+
+test('values a few levels deep are judged as what they are', async () => {
+  const fields = `{"Address":${nested(50)},"Monthly rent":${objects(50)}}`;
+  const answered = await service.call('POST', '/templates/tpl_lease/send', `{"fields":${fields}}`);
+  expect(answered.status).toBe(422);
+  expect(answered.text).toContain('takes a number');
 });
 
 test('405 says what is possible', async () => {

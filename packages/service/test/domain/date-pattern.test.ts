@@ -1,4 +1,4 @@
-import { formatDate, parseDate, parseDateTime } from '../../src/domain/date-pattern.ts';
+import { dateExpression, formatDate, parseDate, parseDateTime } from '../../src/domain/date-pattern.ts';
 
 test.each([
   ['MM/dd/yyyy', '02/28/2026', { year: 2026, month: 2, day: 28 }],
@@ -9,6 +9,17 @@ test.each([
 ])('%s reads %s', (pattern, text, date) => {
   expect(parseDate(pattern, text)).toEqual(date);
   expect(parseDate(pattern, formatDate(pattern, date))).toEqual(date);
+});
+
+test.each([
+  ['MM/dd/yyyy', '^\\d{2}/\\d{2}/\\d{4}$', '02/28/2026', '2/28/2026'],
+  ['dd.MM.yyyy', '^\\d{2}\\.\\d{2}\\.\\d{4}$', '28.02.2026', '28x02x2026'],
+  ['d MMM yy', expect.stringContaining('(?:Jan|Feb|'), '3 Mar 26', '3 Mrz 26'],
+  ["yyyy 'day' dd MM", '^\\d{4} day \\d{2} \\d{2}$', '2026 day 05 11', '2026 day 5 11'],
+])('%s as an expression for schemas', (pattern, expression, right, wrong) => {
+  expect(dateExpression(pattern)).toEqual(expression);
+  expect(right).toMatch(new RegExp(dateExpression(pattern), 'u'));
+  expect(wrong).not.toMatch(new RegExp(dateExpression(pattern), 'u'));
 });
 
 test.each([

@@ -51,10 +51,12 @@ test('the lease’s schema', () => {
   expect(properties.fields.properties['Start date']).toEqual(
     expect.objectContaining({
       type: 'string',
-      format: 'date',
+      anyOf: [{ format: 'date' }, { pattern: '^\\d{2}/\\d{2}/\\d{4}$' }],
       description: expect.stringContaining('MM/dd/yyyy'),
     }),
   );
+  expect(properties.fields.properties.Date).toEqual(expect.objectContaining({ format: 'date' }));
+  expect(properties.fields.properties.Date).not.toHaveProperty('anyOf');
   expect(properties.fields.properties['Utilities included']).toEqual(
     expect.objectContaining({
       type: 'array',

@@ -3,6 +3,7 @@ import { webhookUrlProblem } from '../../src/domain/webhook-rules.ts';
 test.each([
   'https://example.com/hook?x=1',
   'https://exämple.com/',
+  'https://example.com/hook/@me?to=%23general&mail=a@example.com',
   'http://localhost:3000/x',
   'http://127.0.0.1/x',
   'http://10.1.2.3/x',
@@ -30,6 +31,12 @@ test.each([
   ['', /absolute address/],
   ['https://', /absolute address/],
   ['https://exam ple.com', /absolute address/],
+  ['https://user:password@example.com/hook', /user name or password/],
+  ['https://user@example.com/hook', /user name or password/],
+  ['http://:password@localhost/hook', /user name or password/],
+  ['https://example.com/hook#part', /fragment/],
+  ['https://example.com/hook?x=1#', /fragment/],
+  ['https://example.com/\ud800', /absolute address/],
   [`https://example.com/${'x'.repeat(2100)}`, /at most 2048/],
 ])('%s is refused', (url, expected) => {
   expect(webhookUrlProblem(url, { forbidPrivate: false })).toMatch(expected);

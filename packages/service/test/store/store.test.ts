@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { documentView, withBaseAddress } from '../../src/api/views.ts';
+import { documentView, templateTexts, withBaseAddress } from '../../src/api/views.ts';
 import { createMovableClock } from '../../src/domain/movable-clock.ts';
 import { randomIds } from '../../src/random-ids.ts';
 import { DEMO_ACCOUNTS, newDemoTokens, seedDemo } from '../../src/seed/demo.ts';
@@ -27,6 +27,18 @@ test('a database is brought up to date once, and one of a newer version is refus
   } finally {
     rmSync(dir, { recursive: true });
   }
+});
+
+test('what an earlier version said of a template is made anew', () => {
+  const store = openStore(':memory:');
+  seedDemo(store, createMovableClock(), randomIds, newDemoTokens(randomIds));
+  const schema = () => store.templates.text('tpl_lease', DEMO_ACCOUNTS.ada, 'schema');
+  const now = schema();
+  store.templates.refresh(() => ({ view: '{}', detail: '{}', schema: 'old' }));
+  expect(schema()).toBe('old');
+  store.templates.refresh(templateTexts);
+  expect(schema()).toBe(now);
+  store.close();
 });
 
 test('documents of the first version of the database keep their record and view', () => {

@@ -172,29 +172,36 @@ export const send: Operation = {
     const values = run.context.getNodeParameter('options', itemIndex, {}) as SendValues;
     const form = await run.sendForm(id);
     const given =
-      run.context.getNodeParameter('inputMode', itemIndex, 'fields') === 'json'
+      run.context.getNodeParameter('inputMode', 0, 'fields') === 'json'
         ? fromJson(run, itemIndex)
         : {
             recipients: recipientsOf(form, run.context.getNodeParameter('recipients', itemIndex, null)),
             fields: valuesOf(form, run.context.getNodeParameter('fields', itemIndex, null)),
           };
     const request = buildSendRequest(form, { ...values, ...given }, { timeZone: run.context.getTimezone() });
-    return async () => [asItem(await sendOnce(run, id, request))];
+    return async () => [asItem(await sendOnce(run, itemIndex, id, request))];
   },
 };
 
 /** A send is never repeated blindly: where it is unclear whether the document went out, the error says so. */
 async function sendOnce(
-  { context, client }: Run,
+  { context, client, sentBefore }: Run,
+  itemIndex: number,
   id: string,
   request: SendRequest,
 ): Promise<SigningDocument> {
+  const earlier = sentBefore.find(itemIndex, id, request);
+  if (earlier && 'document' in earlier) return earlier.document;
   try {
-    return await client.send(id, request);
+    if (earlier) throw earlier.failure;
+    const document = await client.send(id, request);
+    sentBefore.note(itemIndex, id, request, { document });
+    return document;
   } catch (error) {
-    const failure = nodeError(context.getNode(), error);
+    const failure = nodeError(context.getNode(), error, itemIndex);
     if (error instanceof ApiError && error.unclear) {
       failure.description = `${UNCLEAR}${failure.description ? `\n${failure.description}` : ''}`;
+      sentBefore.note(itemIndex, id, request, { failure });
     }
     throw failure;
   }
