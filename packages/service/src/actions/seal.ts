@@ -24,7 +24,7 @@ const sealsOf = new WeakMap<ActionContext, Seals>();
  * act itself is done, and the scheduler tries the seal again, after a pause that doubles with every failure.
  */
 export async function sealIfDone(context: ActionContext, documentId: string): Promise<void> {
-  const seals = sealsOf.get(context) ?? { underWay: new Map(), pauses: new Map() };
+  const seals: Seals = sealsOf.get(context) ?? { underWay: new Map(), pauses: new Map() };
   sealsOf.set(context, seals);
   const { underWay, pauses } = seals;
   const already = underWay.get(documentId);

@@ -142,7 +142,9 @@ export function checkDocumentText(key: 'name' | 'note' | 'reference', text: stri
     return [`"${key}" contains a control character or half a character that cannot be printed; remove it.`];
   }
   if (key === 'note' || isOneLine(text)) return [];
-  return [`"${key}" must be one line; it contains a line break or tab, which is a control character; remove it.`];
+  return [
+    `"${key}" must be one line; it contains a line break or tab, which is a control character; remove it.`,
+  ];
 }
 
 /** Problems of a recipient's e-mail address; none when it is fine. */

@@ -122,7 +122,15 @@ test.each([
   [{ note: '𝄞'.repeat(201) }, '"note" may have at most 200 characters; it has 201.'],
   [{ reference: 'x'.repeat(101) }, '"reference" may have at most 100 characters; it has 101.'],
   [{ name: 5 }, '"name" must be text; 5 is not.'],
-  [{ name: 'a\u0000' }, /control character/],
+  [{ name: 'a\u0000' }, /^"name" contains a control character/],
+  [{ name: 'a\ud800b' }, /^"name" contains .*half a character/],
+  [{ name: 'a\nb' }, /^"name" must be one line/],
+  [{ name: 'a\u2028b' }, /^"name" must be one line/],
+  [{ reference: 'a\tb' }, /^"reference" must be one line/],
+  [{ reference: '\udc00' }, /^"reference" contains .*half a character/],
+  [{ reference: 'a\u0085' }, /^"reference" contains a control character/],
+  [{ note: 'a\u001b' }, /^"note" contains a control character/],
+  [{ note: '\ud800' }, /^"note" contains .*half a character/],
   [{ sendInOrder: 'true' }, '"sendInOrder" must be true or false; "true" is not.'],
   [{ sendEmails: null }, '"sendEmails" must be true or false; null is not.'],
   [{ expiresInDays: 0 }, '"expiresInDays" must be from 1 to 365; 0 is not.'],
@@ -138,6 +146,12 @@ test.each([
   expect(body.error.details.problems[0]).toEqual(
     typeof problem === 'string' ? problem : expect.stringMatching(problem),
   );
+});
+
+test('a note may have several lines, and whole characters of any plane are fine', async () => {
+  const texts = { name: 'Łódź 𝄞 👩‍👩‍👧', note: 'one\r\ntwo\n\tthree', reference: 'é 日本' };
+  const { status, body } = await send({ ...LEASE, ...texts });
+  expect([status, body.name, body.note, body.reference]).toEqual([201, ...Object.values(texts)]);
 });
 
 test.each([[[]], ['text'], [null], [5]])('a body that is %j is refused', async (body) => {

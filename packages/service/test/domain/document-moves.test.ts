@@ -151,6 +151,17 @@ test('signing needs the required fields, own fields only, and a signature', () =
     'Persons in household',
   ]);
   expect(attempt({ 'Tenant::Name': 'T', 'House rules read': true }, { text: ' ' })).toEqual(['signature']);
+  const named = { 'Tenant::Name': 'T', 'House rules read': true };
+  expect(attempt(named, { text: '𝄞'.repeat(251) })).toEqual(['signature']);
+  expect(attempt(named, { text: 'a\ud800' })).toEqual(['signature']);
+  expect(() =>
+    after(document, {
+      move: 'sign',
+      role: 'Tenant',
+      values: named,
+      signature: { text: '𝄞'.repeat(250) },
+    }),
+  ).not.toThrow();
   expect(attempt({ 'Tenant::Name': 'T', 'House rules read': true }, { image: 'data:text/html,x' })).toEqual([
     'signature',
   ]);
