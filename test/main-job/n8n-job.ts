@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { startN8nEngine, type WorkflowJson } from '../connectors/n8n/engine.ts';
 import { pdfText } from './pdf-text.ts';
 import { signDocument, type SigningLink } from './sign-document.ts';
@@ -84,7 +84,7 @@ export async function runN8nJob(
         const missing = DRAWN.filter((value) => !text.includes(value));
         if (missing.length > 0) throw new Error(`The PDF lacks ${missing.join(' · ')}.`);
       },
-      () => pdf,
+      () => relative(process.cwd(), pdf),
     );
     await step('workflow deactivated', () => active.deactivate());
   } finally {

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { startZapierEngine } from '../connectors/zapier-engine.ts';
 import { pdfText } from './pdf-text.ts';
 import { signDocument, type SigningLink } from './sign-document.ts';
@@ -115,7 +116,7 @@ export async function runZapierJob(
         const missing = DRAWN.filter((value) => !text.includes(value));
         if (missing.length > 0) throw new Error(`The PDF lacks ${missing.join(' · ')}.`);
       },
-      () => pdf,
+      () => relative(process.cwd(), pdf),
     );
     await step('Zap turned off', () => hook.unsubscribe());
   } finally {

@@ -6,8 +6,8 @@ interface Listed {
 }
 
 const LARGEST_PAGE = 100;
-/** A list that shifts faster than it can be read is not chased for ever. */
-const MOST_STEPS_BACK = 12;
+/** After so many answers in a row with nothing new, a list that says it has more is not believed any longer. */
+const MOST_IDLE = 40;
 
 /**
  * Every item of a list (section 2, Paged list), each once, though the list shifts while it is read.
@@ -43,15 +43,17 @@ export async function* eachOf<Item extends Listed>(
   const size = Math.max(2, Math.min(first.limit || pageSize, pageSize));
   let end = Math.max(first.data.length, first.limit || 0);
   let stepsBack = 0;
-  for (;;) {
+  for (let idle = 0; idle < MOST_IDLE; ) {
     const { page, limit } = nextPage(end, size);
     const answer = await read(page, limit);
     const leading = answer.data[0];
-    if (!leading) break;
     const start = (page - 1) * (answer.limit || limit);
-    const known = start === 0 || start >= end || connected.has(leading.id);
-    yield* fresh(answer.data);
-    if (!known && stepsBack < MOST_STEPS_BACK) {
+    // Nothing where there was more a moment ago: so much has left the list that the rest stands before this page.
+    const known = start === 0 || (leading !== undefined && (start >= end || connected.has(leading.id)));
+    const found = fresh(answer.data);
+    yield* found;
+    idle = found.length > 0 ? 0 : idle + 1;
+    if (!known) {
       // Something before here left the list, and what slid forward stands before this page.
       end = Math.max(1, start - size * stepsBack++);
       continue;

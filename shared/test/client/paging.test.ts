@@ -84,6 +84,12 @@ test('items that keep leaving pull nothing past the reader', async () => {
   for (const { id } of items(500).slice(40)) expect(found.has(id)).toBe(true);
 });
 
+test('a list that shrinks to less than was read loses nothing', async () => {
+  const { read } = listOf(items(150), (list, reads) => (reads === 1 ? list.slice(60) : list));
+  const found = new Set(await ids(read));
+  for (const { id } of items(150)) expect(found.has(id)).toBe(true);
+});
+
 test('a service that gives smaller pages than asked for is read to its end', async () => {
   const { read } = listOf(items(130));
   const found = await ids(async (page, limit) => {
