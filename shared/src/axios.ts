@@ -17,14 +17,20 @@ export function axiosTransport(options: AxiosRequestConfig = {}): Transport {
     maxBodyLength: Infinity,
   });
   return async ({ method, url, headers, body, expect }) => {
-    const answer = await http.request<unknown>({
-      method,
-      url,
-      // Without a body axios would name a content type of its own.
-      headers: body === undefined ? { ...headers, 'Content-Type': false } : headers,
-      data: body,
-      responseType: expect === 'stream' ? 'stream' : 'text',
-    });
+    const answer = await http
+      .request<unknown>({
+        method,
+        url,
+        // Without a body axios would name a content type of its own.
+        headers: body === undefined ? { ...headers, 'Content-Type': false } : headers,
+        data: body,
+        responseType: expect === 'stream' ? 'stream' : 'text',
+      })
+      .catch((error: unknown) => {
+        // axios's own error carries the request with its headers, and so the token.
+        const { message, code } = error as { message: string; code?: string };
+        throw Object.assign(new Error(message), { code });
+      });
     return {
       status: answer.status,
       headers: answer.headers as Record<string, string | string[]>,

@@ -54,6 +54,27 @@ export class ApiError extends Error {
   }
 }
 
+/** What is shorter may stand in any sentence by chance. */
+const SHORTEST_TOKEN = 8;
+
+/** The same error without the token, should a service have put it into its words or a redirect into its address. */
+export function withoutToken(error: ApiError, token: string): ApiError {
+  const forms = [...new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)])];
+  const clean = (text: string): string =>
+    forms.reduce((result, form) => result.replaceAll(form, '***'), text);
+  const texts = [error.message, ...error.problems];
+  if (token.length < SHORTEST_TOKEN || texts.every((text) => clean(text) === text)) return error;
+  const { status, code, problems, retryAfter, subject, cause } = error;
+  return new ApiError(clean(error.message), {
+    status,
+    code,
+    problems: problems.map(clean),
+    retryAfter,
+    subject,
+    cause,
+  });
+}
+
 /** The system's error code (`ECONNREFUSED` …), wherever in the chain of causes it stands. */
 export function systemCode(error: unknown): string {
   let at: unknown = error;

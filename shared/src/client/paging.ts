@@ -43,7 +43,7 @@ export async function* eachOf<Item extends Listed>(
   const size = Math.max(2, Math.min(first.limit || pageSize, pageSize));
   let end = Math.max(first.data.length, first.limit || 0);
   let stepsBack = 0;
-  for (let idle = 0; idle < MOST_IDLE; ) {
+  for (let idle = 0; idle < MOST_IDLE;) {
     const { page, limit } = nextPage(end, size);
     const answer = await read(page, limit);
     const leading = answer.data[0];

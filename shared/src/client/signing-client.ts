@@ -29,7 +29,7 @@ import {
   unreachable,
   type Asked,
 } from './answer.ts';
-import { ApiError, type Subject } from './api-error.ts';
+import { ApiError, withoutToken, type Subject } from './api-error.ts';
 import { checkBaseUrl } from './base-url.ts';
 import { contentLength, downloadName } from './download.ts';
 import { locationOf } from './location.ts';
@@ -242,11 +242,11 @@ export class SigningClient {
     call: Call,
     expect: TransportRequest['expect'] = 'text',
   ): Promise<{ answer: TransportResponse; url: string }> {
-    return withRetry(() => this.#once(call, expect), {
-      policy: this.#retry,
-      clock: this.#clock,
-      repeatable: call.repeatable,
-    });
+    const attempt = () =>
+      this.#once(call, expect).catch((error: unknown) => {
+        throw error instanceof ApiError && this.#token ? withoutToken(error, this.#token) : error;
+      });
+    return withRetry(attempt, { policy: this.#retry, clock: this.#clock, repeatable: call.repeatable });
   }
 
   async #once(

@@ -1,4 +1,5 @@
 import { ApiError } from '../client/api-error.ts';
+import { locationOf } from '../client/location.ts';
 import type { SigningClient } from '../client/signing-client.ts';
 import type { EventKind } from '../types.ts';
 
@@ -37,15 +38,25 @@ export async function subscribe(
   return subscription;
 }
 
-/** Removes a webhook at the address its creation gave. One that is already gone is no error. */
+/**
+ * Removes a webhook at the address its creation gave. One that is already gone is no error; where that address knows
+ * nothing of it, it is gone only once its own address, `/webhooks/{id}`, says so too.
+ */
 export async function unsubscribe(
   client: SigningClient,
   subscription: Pick<Subscription, 'id'> & { location?: string | null },
 ): Promise<void> {
+  const { id, location } = subscription;
   try {
-    await client.deleteWebhook(subscription.id, subscription.location);
+    await client.deleteWebhook(id, location);
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return;
-    throw error;
+    const given = locationOf(location, client.baseUrl);
+    const own = `${client.baseUrl}/webhooks/${encodeURIComponent(id)}`;
+    if (given !== undefined && given !== own && isGone(error, 405)) return unsubscribe(client, { id });
+    if (!isGone(error)) throw error;
   }
+}
+
+function isGone(error: unknown, ...more: number[]): boolean {
+  return error instanceof ApiError && [404, 410, ...more].includes(error.status);
 }

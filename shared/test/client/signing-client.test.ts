@@ -1,4 +1,5 @@
 import { buffer, text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { ApiError, SigningClient } from '../../src/index.ts';
 import { axiosTransport } from '../../src/axios.ts';
 import { json, oddService, type OddService } from './odd-service.ts';
@@ -129,6 +130,33 @@ describe('the token', () => {
     service = await oddService((_, response) => response.writeHead(307, { location: '/v1/elsewhere' }).end());
     await caught(service.client().send('t', { recipients: [] }));
     expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('the token in errors', () => {
+  test('a service that repeats it is not repeated', async () => {
+    service = await oddService((_, response) =>
+      json(response, 422, {
+        error: { code: 'x', message: 'Bad secret-token.', details: { problems: ['secret-token is bad.'] } },
+      }),
+    );
+    const error = await caught(service.client().me());
+    expect(inspect(error, { depth: 9 })).not.toContain('secret-token');
+    expect(error).toMatchObject({ message: 'Bad ***.', problems: ['*** is bad.'], status: 422 });
+  });
+
+  test('nor is an address that holds it', async () => {
+    service = await oddService((_, response) =>
+      response.writeHead(302, { location: 'https://other.example.com/secret-token/x' }).end(),
+    );
+    expect((await caught(service.client().me())).message).toContain('https://other.example.com/***/x');
+  });
+
+  test('nor is it in what caused an error', async () => {
+    service = await oddService((request) => request.socket.destroy());
+    const error = await caught(service.client({ retry: { tries: 1 } }).me());
+    expect(error.code).toBe('unreachable');
+    expect(inspect(error, { depth: 9 })).not.toContain('secret-token');
   });
 });
 

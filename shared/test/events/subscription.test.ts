@@ -51,6 +51,26 @@ test('a webhook that is gone already is no error', async () => {
   await expect(unsubscribe(service.client(), { id: 'w' })).resolves.toBeUndefined();
 });
 
+test.each([404, 405, 410])(
+  'an address that answers %i is not believed: the webhook’s own address is asked',
+  async (status) => {
+    service = await oddService((request, response) =>
+      request.url === '/v1/webhooks/w'
+        ? response.writeHead(204).end()
+        : json(response, status, { error: { code: 'x', message: 'No.' } }),
+    );
+    await unsubscribe(service.client(), { id: 'w', location: '/hooks/w' });
+    expect(service.requests.map(({ url }) => url)).toEqual(['/hooks/w', '/v1/webhooks/w']);
+  },
+);
+
+test('another refusal at the address is an error', async () => {
+  service = await oddService((_, response) => json(response, 409, { error: { code: 'x', message: 'No.' } }));
+  await expect(unsubscribe(service.client(), { id: 'w', location: '/hooks/w' })).rejects.toMatchObject({
+    status: 409,
+  });
+});
+
 test('a webhook without a secret is taken back: nothing could be verified', async () => {
   service = await oddService((request, response) =>
     request.method === 'POST' ? json(response, 201, { id: 'w' }) : response.writeHead(204).end(),
