@@ -12,7 +12,8 @@ const BODY_AT_MOST = 1024 * 1024;
 const LEVELS_AT_MOST = 64;
 /** A path parameter may be any text that fits into a request; what is too long for an id simply is not found. */
 const PARAMETER_AT_MOST = maxHeaderSize;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** A recipient's attachment of 10 MB may come over a slow line. */
+const REQUEST_TIMEOUT_MS = 120_000;
 
 /**
  * The HTTP application: the API under `/v1`. Pages and local controls are registered by the caller beside it. Whatever

@@ -1,6 +1,7 @@
 import type { ActionContext } from './actions/context.ts';
 import { approve } from './actions/approve.ts';
 import { decline } from './actions/decline.ts';
+import { readGivenFile } from './actions/given-files.ts';
 import { mustGet, mustOwn } from './actions/move.ts';
 import { open } from './actions/open.ts';
 import { readCertificate, readPdf } from './actions/read-file.ts';
@@ -19,9 +20,9 @@ export function pagesPort(actions: ActionContext): PagesPort {
   const { store, clock } = actions;
   return {
     openSigning: (signingKey) => asPages(() => open(actions, signingKey)),
-    fillAndSign: (signingKey, values, signature) =>
-      asPages(() => sign(actions, signingKey, values, signature)),
-    approve: (signingKey, values) => asPages(() => approve(actions, signingKey, values)),
+    fillAndSign: (signingKey, values, signature, files) =>
+      asPages(() => sign(actions, signingKey, values, signature, files)),
+    approve: (signingKey, values, files) => asPages(() => approve(actions, signingKey, values, files)),
     decline: (signingKey, reason) => asPages(() => decline(actions, signingKey, reason)),
     documentPdf: (signingKey) =>
       asPages(async () => (await readPdf(actions, findSigning(actions, signingKey).documentId)).bytes),
@@ -54,6 +55,8 @@ export function pagesPort(actions: ActionContext): PagesPort {
         mustOwn(actions, documentId, accountId);
         return (await readPdf(actions, documentId)).bytes;
       }),
+    givenFile: (accountId, documentId, fieldKey) =>
+      asPages(() => readGivenFile(actions, accountId, documentId, fieldKey)),
     certificateForSender: (accountId, documentId) =>
       asPages(async () => {
         mustOwn(actions, documentId, accountId);

@@ -13,14 +13,20 @@ import type { ActionContext } from './context.ts';
 
 /**
  * Makes one move with a stored document: the document, its events, their deliveries and the mails that follow are
- * written in one transaction. What the clock demands first (an expiry that has passed) is done first.
+ * written in one transaction, with what `alongside` writes. What the clock demands first (an expiry that has passed) is done first.
  */
-export function move(context: ActionContext, documentId: string, wanted: DocumentMove): Outcome {
+export function move(
+  context: ActionContext,
+  documentId: string,
+  wanted: DocumentMove,
+  alongside: () => void = () => undefined,
+): Outcome {
   catchUp(context, documentId);
   const outcome = context.store.transaction(() => {
     const { document, version } = mustGet(context, documentId);
     const moved = moveDocument(document, wanted, moveContext(context, document));
     if (moved.events.length > 0) storeOutcome(context, moved, version);
+    alongside();
     return moved;
   });
   if (outcome.events.length > 0) context.changed();

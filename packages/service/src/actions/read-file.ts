@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '../domain/refusal.ts';
 import type { Document, DocumentEvent } from '../domain/types.ts';
 import type { ActionContext } from './context.ts';
+import { givenBytes } from './given-files.ts';
 import { mustGet } from './move.ts';
 
 export interface DocumentFile {
@@ -17,7 +18,7 @@ export async function readPdf(context: ActionContext, documentId: string): Promi
   if (sealed) return { document, bytes: sealed.bytes };
   const drawn = files.get(documentId, 'draft');
   if (drawn?.version === version) return { document, bytes: drawn.bytes };
-  const bytes = await context.renderer.document(document);
+  const bytes = await context.renderer.document(document, givenBytes(context, documentId));
   // Only if it is still the same document: another read may have drawn a later version meanwhile.
   const now = context.store.documents.get(documentId);
   if (now?.version === version) files.put(documentId, 'draft', version, bytes);

@@ -1,6 +1,7 @@
 import { awaitsSealing, moveDocument, SERVICE, type DocumentMove } from '../domain/document-moves.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ActionContext } from './context.ts';
+import { givenBytes } from './given-files.ts';
 import { moveContext, mustGet, storeOutcome } from './move.ts';
 
 const ACTS = new Set(['document.signed', 'document.approved', 'document.skipped']);
@@ -61,7 +62,7 @@ async function seal(context: ActionContext, documentId: string): Promise<void> {
       completedAt: context.clock.now(),
     };
     const final = moveDocument(document, complete, moveContext(context, document)).document;
-    const bytes = await context.renderer.document(final);
+    const bytes = await context.renderer.document(final, givenBytes(context, documentId));
     try {
       context.store.transaction(() => {
         // Moved again because the event's time is that of the commit: polls by time must not overtake it.

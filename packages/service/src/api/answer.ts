@@ -32,7 +32,7 @@ export function pdf(bytes: Uint8Array, fileName: string): Answer {
 }
 
 /** RFC 6266: a plain name for every client, and the real one in UTF-8 for those that understand it. */
-function attachment(fileName: string): string {
+export function attachment(fileName: string): string {
   const clean = fileName.replace(/[\p{Cc}\p{Cs}"\\/:*?<>|]/gu, ' ').trim();
   const plain = clean
     .normalize('NFKD')

@@ -2,6 +2,7 @@ import { characters, DAY_MS, LIMITS } from './limits.ts';
 import { isEmptyValue, hasControlCharacter, normaliseValue, quoted } from './field-values.ts';
 import { invalidRequest, Refusal, type Problem } from './refusal.ts';
 import { fieldKeys } from './field-keys.ts';
+import { FILE_BYTES, isFileField, isGivenFile } from './given-files.ts';
 import type { Ids } from './ports.ts';
 import type { MatchedRequest, SendRequest } from './send-request.ts';
 import type {
@@ -393,7 +394,14 @@ function fill(
 function setValue(field: DocumentField, value: unknown, problems: Problem[]): void {
   if (isEmptyValue(value)) {
     field.value = null;
-  } else if (field.type === 'picture' || field.type === 'attachment') {
+  } else if (isFileField(field.type) && isGivenFile(value)) {
+    const most = FILE_BYTES[field.type];
+    if (value.file.size <= most) field.value = { file: value.file };
+    else {
+      const message = `Field ${quoted(field.key)} takes a file of at most ${most / 1024 / 1024} MB.`;
+      problems.push({ message, field: field.key });
+    }
+  } else if (isFileField(field.type)) {
     const given = value as SignatureValue;
     const problem =
       typeof value === 'object' && !Array.isArray(value) ? signatureProblem(given) : 'not a file';

@@ -16,6 +16,9 @@ export const LIMITS = {
   recipientName: 250,
   /** A typed signature is a name. */
   signature: 250,
+  pictureBytes: 5 * 1024 * 1024,
+  attachmentBytes: 10 * 1024 * 1024,
+  fileName: 120,
   email: 254,
 } as const;
 

@@ -13,6 +13,9 @@ export interface Ids {
   secret(): string;
 }
 
+/** The bytes of a document's pictures and attachments, by field key; null for those that are not there. */
+export type GivenBytes = (key: string) => Uint8Array | null;
+
 export interface CertificateFacts {
   /** Of the sealed PDF's bytes, in hex: tells whether a file at hand is the one that was signed. */
   documentSha256?: string;
@@ -21,7 +24,7 @@ export interface CertificateFacts {
 /** Draws PDFs (section 4, file and certificate). */
 export interface PdfRenderer {
   /** The document as it is now, with every value drawn into the page. */
-  document(document: Document): Promise<Uint8Array>;
+  document(document: Document, files?: GivenBytes): Promise<Uint8Array>;
   /** The completion certificate: who did what and when, and which file it is about. */
   certificate(
     document: Document,

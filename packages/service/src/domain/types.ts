@@ -46,9 +46,19 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 /**
  * A field's value: text, dropdown, radio and date as a string (a date in the field's own format), number as a
  * number, checkbox with options as the list of ticked options, checkbox without options as a boolean, and null
- * where nothing is given. A signature is `{ text }` (typed) or `{ image }` (a PNG data URL, drawn).
+ * where nothing is given. A signature is `{ text }` (typed) or `{ image }` (a PNG data URL, drawn); a picture or
+ * attachment is `{ file }`, whose bytes lie in the store.
  */
-export type FieldValue = string | number | boolean | string[] | { text: string } | { image: string } | null;
+export type FieldValue =
+  string | number | boolean | string[] | { text: string } | { image: string } | { file: GivenFile } | null;
+
+export interface GivenFile {
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** Of the bytes, in hex. */
+  sha256: string;
+}
 
 /** Section 2, Field. */
 export interface TemplateField {

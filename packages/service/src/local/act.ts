@@ -12,6 +12,7 @@ import type { ActionContext } from '../actions/context.ts';
 import { parseDateTime } from '../domain/date-pattern.ts';
 import type { SignatureValue } from '../domain/document-moves.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { isFileField, type ReceivedFiles } from '../domain/given-files.ts';
 import type { Document, FieldValue } from '../domain/types.ts';
 
 /** What a recipient or the sender would do on the pages, done by a test. */
@@ -55,11 +56,12 @@ export async function actOnDocument(actions: ActionContext, documentId: string, 
         key(),
         requiredValues(document, role, values),
         act.signature ?? { text: name || role },
+        requiredFiles(document, role),
       );
       break;
     }
     case 'approve':
-      await approve(actions, key(), requiredValues(document, role, values));
+      await approve(actions, key(), requiredValues(document, role, values), requiredFiles(document, role));
       break;
     case 'decline':
       decline(actions, key(), reason);
@@ -99,6 +101,23 @@ function requiredValues(
   }
   return values;
 }
+
+function requiredFiles(document: Document, role: string): ReceivedFiles {
+  const fields = document.fields.filter(
+    (field) => field.role === role && field.required && isFileField(field.type) && !field.value,
+  );
+  return new Map(
+    fields.map(({ key, type }) => [
+      key,
+      type === 'picture'
+        ? { name: 'test.png', bytes: Buffer.from(SMALLEST_PNG, 'base64'), cut: false }
+        : { name: 'test.txt', bytes: Buffer.from('Test'), cut: false },
+    ]),
+  );
+}
+
+const SMALLEST_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 function anyValue({ type, options }: Document['fields'][number]): FieldValue {
   if (type === 'number') return 1;

@@ -1,3 +1,4 @@
+import type { ReceivedFiles } from '../domain/given-files.ts';
 import type {
   Account,
   Document,
@@ -81,11 +82,16 @@ export interface PagesPort {
   /**
    * Sets the recipient's own fields and signs: the signature goes into every `signature` field of the role.
    * `values` holds every fillable field the page offered, those left empty as null; a key that is not the recipient's
-   * own is a 422. 422 lists every problem (a required field without value, a choice that does not exist, …).
+   * own is a 422. `files` holds the pictures and attachments, whose sizes and kinds the page has checked. 422 lists every problem (a required field without value, a choice that does not exist, …).
    */
-  fillAndSign(signingKey: string, values: SigningValues, signature: Signature): Promise<SigningView>;
+  fillAndSign(
+    signingKey: string,
+    values: SigningValues,
+    signature: Signature,
+    files: ReceivedFiles,
+  ): Promise<SigningView>;
   /** The same for an approver, who may have fields but gives no signature. */
-  approve(signingKey: string, values: SigningValues): Promise<SigningView>;
+  approve(signingKey: string, values: SigningValues, files: ReceivedFiles): Promise<SigningView>;
   /** `reason` may be empty. */
   decline(signingKey: string, reason: string): Promise<SigningView>;
   /** The document as it is now; for the recipient. Does not count as opening it. */
@@ -101,6 +107,12 @@ export interface PagesPort {
   /** As POST /documents/{id}/remind; the e-mail addresses that were written to. */
   remind(accountId: string, documentId: string): Promise<string[]>;
   documentPdfForSender(accountId: string, documentId: string): Promise<Uint8Array>;
+  /** A picture or attachment that a recipient gave. */
+  givenFile(
+    accountId: string,
+    documentId: string,
+    fieldKey: string,
+  ): Promise<{ name: string; bytes: Uint8Array }>;
   /** 409 before completion. */
   certificateForSender(accountId: string, documentId: string): Promise<Uint8Array>;
   /** For the overview of what listens to the account's events; secrets are not shown. */

@@ -1,6 +1,11 @@
 import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { attachment } from '../api/answer.ts';
+import { isFileField, NO_FILES, type ReceivedFile, type ReceivedFiles } from '../domain/given-files.ts';
+import { LIMITS } from '../domain/limits.ts';
 import { DOCUMENT_STATUSES } from '../domain/types.ts';
+import type { DocumentField } from '../domain/types.ts';
 import { DRAW_SIGNATURE } from './draw-signature.ts';
 import { PagesError } from './port.ts';
 import type { PagesPort, SigningView } from './port.ts';
@@ -26,6 +31,9 @@ export interface PagesOptions {
 const PAGE_SIZE = 25;
 /** A long text in every field, and a drawn signature. */
 const FORM_BYTES = 4 * 1024 * 1024;
+const FORM_PARTS = 20_000;
+/** All files of one form together. */
+const FILES_BYTES = 50 * 1024 * 1024;
 
 /**
  * The pages for people: `/`, `/sign-in`, `/sign-out`, `/documents…`, `/webhooks`, `/sign/{signingKey}` and `/pages/…`. Without any
@@ -45,7 +53,11 @@ export async function registerPages(
       reply.headers(PAGE_HEADERS);
     });
     registerAssets(pages);
-    registerSigning(pages, port);
+    await pages.register(async (signing: FastifyInstance) => {
+      // A file that is too large is a problem of its field, not the end of the request.
+      await signing.register(multipart, { throwFileSizeLimit: false });
+      registerSigning(signing, port);
+    });
     registerSender(
       pages,
       port,
@@ -90,17 +102,20 @@ function registerSigning(pages: FastifyInstance, port: PagesPort): void {
 
   pages.post<SigningRequest>('/sign/:signingKey', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     const { signingKey } = request.params;
-    const given = request.body ?? {};
     const view = await port.openSigning(signingKey);
     if (!mayAct(view.document, view.recipient)) return sendPage(reply, 409, signingPage(view, null));
-    const form = readSigningForm(given, askedFields(view.document, view.recipient), view.recipient);
+    const fields = askedFields(view.document, view.recipient);
+    const { given, files } = request.isMultipart()
+      ? await readMultipart(request, fields)
+      : { given: request.body ?? {}, files: NO_FILES };
+    const form = readSigningForm(given, fields, view.recipient, files);
     if (form.problems.length > 0) {
       return sendPage(reply, 422, signingPage(view, { given, problems: form.problems }));
     }
     try {
       if (form.action === 'decline') await port.decline(signingKey, form.reason);
-      else if (form.action === 'approve') await port.approve(signingKey, form.values);
-      else await port.fillAndSign(signingKey, form.values, form.signature);
+      else if (form.action === 'approve') await port.approve(signingKey, form.values, files);
+      else await port.fillAndSign(signingKey, form.values, form.signature, files);
     } catch (error) {
       if (!(error instanceof PagesError) || error.status === 404) throw error;
       return sendPage(reply, error.status, signingPage(await stateNow(port, view), attemptOf(error, given)));
@@ -111,6 +126,67 @@ function registerSigning(pages: FastifyInstance, port: PagesPort): void {
   pages.get<SigningRequest>('/sign/:signingKey/document.pdf', async (request, reply) =>
     sendPdf(reply, await port.documentPdf(request.params.signingKey), 'document'),
   );
+}
+
+/** The same form with files; what a form of this page cannot contain is refused, wherever it comes from. */
+async function readMultipart(
+  request: FastifyRequest,
+  fields: DocumentField[],
+): Promise<{ given: SigningFields; files: ReceivedFiles }> {
+  const given = new Map<string, string[]>();
+  const files = new Map<string, ReceivedFile>();
+  const names = new Map(fields.map(({ key }) => [asInMultipart(`field:${key}`), `field:${key}`]));
+  const keys = new Map<string, string>(
+    fields.filter(({ type }) => isFileField(type)).map(({ key }) => [`field:${key}`, key]),
+  );
+  const parts = request.parts({
+    limits: {
+      parts: FORM_PARTS,
+      fields: FORM_PARTS,
+      files: keys.size,
+      fieldSize: FORM_BYTES,
+      fieldNameSize: 10_000,
+      fileSize: LIMITS.attachmentBytes,
+    },
+  });
+  let text = 0;
+  let bytes = 0;
+  try {
+    for await (const part of parts) {
+      const name = names.get(part.fieldname) ?? part.fieldname;
+      if (part.type === 'field') {
+        const value = String(part.value);
+        text += value.length;
+        if (text > FORM_BYTES || part.valueTruncated) throw unreadable(413);
+        const values = given.get(name);
+        if (values) values.push(value);
+        else given.set(name, [value]);
+        continue;
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > FILES_BYTES) throw unreadable(413);
+        chunks.push(chunk);
+      }
+      const key = keys.get(name);
+      // Where no file was chosen, browsers send one without name and content.
+      if (key === undefined || (!part.filename && chunks.length === 0)) continue;
+      files.set(key, { name: part.filename, bytes: Buffer.concat(chunks), cut: part.file.truncated });
+    }
+  } catch (error) {
+    throw (error as { statusCode?: number }).statusCode === undefined ? unreadable(400) : error;
+  }
+  return { given: Object.fromEntries(given), files };
+}
+
+/** How browsers write a field's name in such a form; nothing tells a reader to undo it. */
+function asInMultipart(name: string): string {
+  return name.replace(/\r\n?|\n/g, '%0D%0A').replaceAll('"', '%22');
+}
+
+function unreadable(statusCode: number): Error {
+  return Object.assign(new Error('The form cannot be read.'), { statusCode });
 }
 
 /** Somebody else may have acted in between: the page shows how things stand, not how they stood. */
@@ -232,6 +308,15 @@ function registerSender(pages: FastifyInstance, port: PagesPort, sessions: Sessi
       session.notice = error.message;
     }
     return reply.redirect(documentPath(params.id), 303);
+  });
+
+  route('GET', '/documents/:id/file', async ({ account }, { params, query }, reply) => {
+    const { name, bytes } = await port.givenFile(account.id, params.id, first(query['field']));
+    // Always to be saved: what somebody else gave is not shown as a page of this site.
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', attachment(name))
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   });
 
   route('POST', '/documents/:id/void', async (sender, { params, body }, reply) => {

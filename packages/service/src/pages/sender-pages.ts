@@ -1,3 +1,4 @@
+import { fileSize, isGivenFile } from '../domain/given-files.ts';
 import { DOCUMENT_STATUSES } from '../domain/types.ts';
 import type { Account, Document, DocumentEvent, DocumentStatus, Webhook } from '../domain/types.ts';
 import {
@@ -218,6 +219,7 @@ export function documentPage(sender: Sender, view: SenderView, attempt: VoidAtte
           )}
         </dl>
       </section>
+      ${files(document)}
       <section class="card">
         <h2>History</h2>
         <ol class="history">
@@ -225,6 +227,31 @@ export function documentPage(sender: Sender, view: SenderView, attempt: VoidAtte
         </ol>
       </section>`,
   };
+}
+
+/** Pictures and attachments that recipients gave. */
+function files(document: Document): Html | false {
+  const given = document.fields.flatMap((field) =>
+    isGivenFile(field.value) ? [{ field, file: field.value.file }] : [],
+  );
+  return (
+    given.length > 0 &&
+    html`<section class="card">
+      <h2>Files</h2>
+      <dl>
+        ${given.map(
+          ({ field, file }) =>
+            html`<dt dir="auto">${field.name}${field.role !== null && ` (${field.role})`}</dt>
+              <dd>
+                <a href="${documentPath(document.id)}/file?field=${encodeURIComponent(field.key)}" dir="auto"
+                  >${file.name}</a
+                >
+                <small>${fileSize(file.size)}, SHA-256 <span class="whole">${file.sha256}</span></small>
+              </dd>`,
+        )}
+      </dl>
+    </section>`
+  );
 }
 
 function actions({ session }: Sender, document: Document, attempt: VoidAttempt | null): Html {

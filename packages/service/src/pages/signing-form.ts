@@ -1,16 +1,19 @@
 import { formatDate, ISO_DATE_PATTERN, parseDate } from '../domain/date-pattern.ts';
 import { datePattern, isEmptyValue, normaliseValue } from '../domain/field-values.ts';
 import { characters, LIMITS } from '../domain/limits.ts';
+import { isFileField, NO_FILES, type ReceivedFiles } from '../domain/given-files.ts';
 import type { Document, DocumentField, FieldValue, Recipient } from '../domain/types.ts';
+import { fileProblem } from '../pdf/given-picture.ts';
 import type { PagesProblem, Signature, SigningValues } from './port.ts';
 
 /**
- * The form of a signing page, `POST /sign/{signingKey}` as `application/x-www-form-urlencoded`:
+ * The form of a signing page, `POST /sign/{signingKey}` as `application/x-www-form-urlencoded`, or as
+ * `multipart/form-data`, which alone can carry files:
  *
  * | Name | Value |
  * |---|---|
  * | `action` | `sign` (signers), `approve` (approvers) or `decline` |
- * | `field:<key>` | The value of one of the recipient's own fields: dates as `yyyy-MM-dd` or in the field's own format, numbers with a point, `yes` for a checkbox without options. Repeated for each ticked choice of a checkbox list. An empty value empties the field; a field that is not in the form keeps its value |
+ * | `field:<key>` | The value of one of the recipient's own fields: dates as `yyyy-MM-dd` or in the field's own format, numbers with a point, `yes` for a checkbox without options. Repeated for each ticked choice of a checkbox list. An empty value empties the field; a field that is not in the form keeps its value. Pictures (PNG or JPEG, up to 5 MB) and attachments (up to 10 MB) are files |
  * | `signature` | The typed name; needed to sign unless `signature-image` is given |
  * | `signature-image` | The drawn signature as a PNG data URL; goes before `signature` |
  * | `consent` | `yes`; needed to sign and to approve |
@@ -36,28 +39,20 @@ const REASON_LENGTH = 500;
 /** A drawing of the size that the page offers takes a tenth of this. */
 const DRAWING_LENGTH = 500_000;
 
-/** The fields a page can ask for; files cannot be given here. */
+/** The fields a page asks for: values and files. */
 export function askedFields(document: Document, recipient: Recipient): DocumentField[] {
-  return ownFields(document, recipient).filter(({ type }) => !isFile(type) && type !== 'signature');
-}
-
-/** Pictures and attachments the recipient would have to give: the page says that it cannot take them. */
-export function fileFields(document: Document, recipient: Recipient): DocumentField[] {
-  return ownFields(document, recipient).filter(({ type }) => isFile(type));
+  return ownFields(document, recipient).filter(({ type }) => type !== 'signature');
 }
 
 function ownFields(document: Document, recipient: Recipient): DocumentField[] {
   return document.fields.filter(({ role }) => role === recipient.role);
 }
 
-function isFile(type: DocumentField['type']): boolean {
-  return type === 'picture' || type === 'attachment';
-}
-
 export function readSigningForm(
   given: SigningFields,
   fields: DocumentField[],
   recipient: Recipient,
+  files: ReceivedFiles = NO_FILES,
 ): SigningForm {
   const problems: PagesProblem[] = [];
   const action = actionOf(first(given['action']));
@@ -76,6 +71,16 @@ export function readSigningForm(
   }
 
   for (const field of fields) {
+    if (isFileField(field.type)) {
+      const file = files.get(field.key);
+      const problem = file && fileProblem(field.name, field.type, file);
+      if (problem) problems.push({ field: field.key, message: problem });
+      else if (!file && field.required && isEmptyValue(field.value)) {
+        const what = field.type === 'picture' ? 'a picture' : 'a file';
+        problems.push({ field: field.key, message: `Choose ${what} for “${field.name}”.` });
+      }
+      continue;
+    }
     const typed = given[`field:${field.key}`];
     const value = typed === undefined ? field.value : typedValue(field, all(typed));
     values[field.key] = value;

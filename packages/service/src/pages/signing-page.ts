@@ -1,3 +1,4 @@
+import { FILE_BYTES, isFileField } from '../domain/given-files.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Document, DocumentField, Recipient } from '../domain/types.ts';
 import { BLANK, documentContent, fieldSpan, signatureOf } from '../pdf/content.ts';
@@ -7,7 +8,7 @@ import { html, lines } from './html.ts';
 import type { Html } from './html.ts';
 import type { PagesProblem, Signature, SigningView } from './port.ts';
 import type { Page } from './shell.ts';
-import { askedFields, fileFields, first, isTicked, shownText } from './signing-form.ts';
+import { askedFields, first, isTicked, shownText } from './signing-form.ts';
 import type { SigningFields } from './signing-form.ts';
 
 export interface SigningAttempt {
@@ -163,7 +164,7 @@ function problemList(problems: PagesProblem[], ids: Map<string, string>): Html {
 const ACT_IDS: Record<string, string> = { signature: 'signature', consent: 'consent', reason: 'reason' };
 
 function form(
-  { document, recipient, sender }: SigningView,
+  { recipient, sender }: SigningView,
   fields: DocumentField[],
   ids: Map<string, string>,
   attempt: SigningAttempt | null,
@@ -175,18 +176,11 @@ function form(
     if (field !== undefined) wrong.set(field, [...(wrong.get(field) ?? []), message]);
   }
   const action = `/sign/${encodeURIComponent(recipient.signingKey)}`;
-  const files = fileFields(document, recipient);
+  const files = fields.some(({ type }) => isFileField(type));
   const signing = recipient.type === 'signer';
-  return html`<form class="card" id="act" method="post" action="${action}" novalidate>
+  return html`<form class="card" id="act" method="post" action="${action}"${files && html` enctype="multipart/form-data"`} novalidate>
 <h2>${fields.length > 0 ? 'Your part' : act}</h2>
 ${fields.map((field) => control(field, ids.get(field.key)!, given, wrong.get(field.key) ?? []))}
-${files.map(
-  (field) =>
-    html`<p class="note">
-      This document has room for ${field.type === 'picture' ? 'a picture' : 'an attachment'}, “${field.name}”.
-      This page does not take files; send it to ${nameOf(sender)} at ${sender.email}.
-    </p>`,
-)}
 ${
   signing &&
   html`${input({
@@ -306,6 +300,24 @@ function control(field: DocumentField, id: string, given: SigningFields | null, 
             id="${id}"
             name="${name}"
             value="${text}"
+            ${described}
+          />`,
+      });
+    }
+    case 'picture':
+    case 'attachment': {
+      const picture = field.type === 'picture';
+      const most = FILE_BYTES[field.type] / 1024 / 1024;
+      return input({
+        ...common,
+        // Browsers never put a chosen file back into a form.
+        hint: `${picture ? 'A PNG or JPEG picture' : 'A file'} of at most ${most} MB.${given ? ' If you had chosen one, choose it again.' : ''}`,
+        control: (described) =>
+          html`<input
+            type="file"
+            id="${id}"
+            name="${name}"
+            ${picture && html` accept="image/png,image/jpeg"`}
             ${described}
           />`,
       });

@@ -1,3 +1,4 @@
+import { fileText, isGivenFile } from '../domain/given-files.ts';
 import type { BodyBlock, Document, DocumentField, FieldValue } from '../domain/types.ts';
 
 /**
@@ -73,7 +74,7 @@ export function fieldSpan(field: DocumentField): ContentSpan {
 }
 
 export function isSignature(value: FieldValue): value is { text: string } | { image: string } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isGivenFile(value);
 }
 
 /** A value as it is printed; empty where nothing is given. */
@@ -81,7 +82,7 @@ export function valueText(value: FieldValue): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.join(', ');
-  if (typeof value === 'object') return 'text' in value ? value.text : '';
+  if (typeof value === 'object') return 'text' in value ? value.text : fileText(value);
   return String(value);
 }
 

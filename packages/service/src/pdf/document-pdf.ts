@@ -1,6 +1,9 @@
+import { fileSize, isGivenFile } from '../domain/given-files.ts';
+import type { GivenBytes } from '../domain/ports.ts';
 import type { Document, DocumentField, Recipient } from '../domain/types.ts';
 import { BLANK, documentContent, fieldSpan, isSignature, signatureOf } from './content.ts';
 import type { ContentSpan, FieldGroup } from './content.ts';
+import { drawable } from './given-picture.ts';
 import { onWhite, pngOfDataUrl } from './png.ts';
 import type { Picture } from './png.ts';
 import { BAD, BAD_TINT, HAIRLINE, INK, lineHeight, NEUTRAL_TINT, QUIET, Sheet } from './sheet.ts';
@@ -10,7 +13,7 @@ import { dateTime, isOpen, nameOf, recipientStatusWords, statusNote } from './wo
 const BODY = { size: 10.5, leading: 1.55 };
 
 /** The document as it is now, with every value drawn into the page. */
-export function drawDocument(document: Document): Promise<Uint8Array> {
+export function drawDocument(document: Document, files: GivenBytes = () => null): Promise<Uint8Array> {
   const sheet = new Sheet({
     title: document.name,
     author: '',
@@ -42,6 +45,7 @@ export function drawDocument(document: Document): Promise<Uint8Array> {
     }
   }
   for (const group of content.unmentioned) drawFields(sheet, document, group);
+  drawFiles(sheet, document, files);
   drawSignatures(sheet, document);
   return sheet.finish();
 }
@@ -152,6 +156,59 @@ function drawField(sheet: Sheet, field: DocumentField): void {
 /** In a list, values need no emphasis to be told from what surrounds them. */
 function plain(span: Span): Span {
   return span.style === 'bold' ? { ...span, style: 'regular' } : span;
+}
+
+const PICTURE_HEIGHT = 260;
+
+/** What recipients gave as files: which they are, and the pictures themselves. */
+function drawFiles(sheet: Sheet, document: Document, files: GivenBytes): void {
+  const given = document.fields.flatMap((field) =>
+    isGivenFile(field.value) ? [{ field, file: field.value.file }] : [],
+  );
+  if (given.length === 0) return;
+  sheet.space(22);
+  sheet.ensure(110);
+  sheet.text('Pictures and attachments', { size: 13, style: 'bold', leading: 1.35 });
+  for (const { field, file } of given) {
+    const bytes = field.type === 'picture' ? files(field.key) : null;
+    const picture = bytes && drawable(bytes);
+    sheet.y += 6;
+    sheet.ensure(70);
+    sheet.rule();
+    sheet.y += 6;
+    sheet.text(field.role === null ? field.name : `${field.name} (${field.role})`, {
+      size: 8.5,
+      colour: QUIET,
+    });
+    sheet.text(`${file.name}, ${fileSize(file.size)}`, { size: 10.5, style: 'bold' });
+    sheet.text(`${file.size} bytes, SHA-256 ${file.sha256}`, { size: 8.5, colour: QUIET });
+    if (picture) drawPicture(sheet, picture);
+    else if (field.type === 'picture')
+      sheet.text('The picture cannot be shown.', { size: 9.5, colour: QUIET });
+  }
+}
+
+/** As large as it is, at one point a pixel, unless the page is smaller. */
+function drawPicture(sheet: Sheet, bytes: Buffer): void {
+  const { doc } = sheet as unknown as { doc: { openImage(of: Buffer): OpenedPicture } };
+  const picture = doc.openImage(bytes);
+  // Cameras note how they were held; the library turns the picture by that.
+  const turned = (picture.orientation ?? 1) > 4;
+  const [width, height] = turned ? [picture.height, picture.width] : [picture.width, picture.height];
+  const scale = Math.min(sheet.width / width, PICTURE_HEIGHT / height, 1);
+  sheet.y += 5;
+  sheet.ensure(height * scale);
+  sheet.doc.image(picture as unknown as Buffer, sheet.left, sheet.y, {
+    fit: [width * scale, height * scale],
+  });
+  sheet.y += height * scale;
+}
+
+interface OpenedPicture {
+  width: number;
+  height: number;
+  /** As in Exif; JPEG only. */
+  orientation?: number;
 }
 
 function drawSignatures(sheet: Sheet, document: Document): void {

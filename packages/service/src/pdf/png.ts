@@ -25,15 +25,15 @@ export interface Picture {
  * the background: two of them would land in the file in the order in which they happen to be ready.
  * Null for files that are damaged, interlaced or of another kind than a canvas writes (8 bits a channel).
  */
-export function onWhite(bytes: Buffer): Picture | null {
+export function onWhite(bytes: Buffer, maxPixels = MAX_PIXELS): Picture | null {
   try {
-    return read(bytes);
+    return read(bytes, maxPixels);
   } catch {
     return null;
   }
 }
 
-function read(bytes: Buffer): Picture | null {
+function read(bytes: Buffer, maxPixels: number): Picture | null {
   let width = 0;
   let height = 0;
   let colour = 0;
@@ -57,7 +57,7 @@ function read(bytes: Buffer): Picture | null {
     at += length + 12;
   }
   const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colour];
-  if (!channels || width < 1 || height < 1 || width * height > MAX_PIXELS) return null;
+  if (!channels || width < 1 || height < 1 || width * height > maxPixels) return null;
   if (colour === 3 && !palette) return null;
   const stride = width * channels;
   const raw = inflateSync(Buffer.concat(data), { maxOutputLength: (stride + 1) * height });

@@ -149,4 +149,12 @@ export const MIGRATIONS: readonly string[] = [
     || CASE status WHEN 'completed' THEN '"' || char(1) || '/documents/' || id || '/certificate"' ELSE 'null' END
     || '}}';
   `,
+  `
+  CREATE TABLE given_files (
+    document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    field_key TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (document_id, field_key)
+  ) STRICT;
+  `,
 ];

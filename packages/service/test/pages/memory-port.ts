@@ -61,8 +61,8 @@ export function memoryPort(documents = [rentalDocument()]): MemoryPort {
     calls: [],
     revoked: false,
     openSigning: (key) => called('openSigning', [key], () => view(key)),
-    fillAndSign: (key, values, signature) =>
-      called('fillAndSign', [key, values, signature], () => {
+    fillAndSign: (key, values, signature, files) =>
+      called('fillAndSign', [key, values, signature, ...(files.size > 0 ? [files] : [])], () => {
         if (values['Remarks'] === 'refuse') {
           throw new PagesError(422, 'Wrong.', [{ field: 'Remarks', message: 'Not that remark.' }]);
         }
@@ -103,6 +103,8 @@ export function memoryPort(documents = [rentalDocument()]): MemoryPort {
     remind: (_account, id) => called('remind', [id], () => ['x@example.com']),
     documentPdfForSender: (_account, id) =>
       called('documentPdfForSender', [id], () => (find(id), Buffer.from('%PDF-1.7'))),
+    givenFile: (_account, id, key) =>
+      called('givenFile', [id, key], () => ({ name: 'a.pdf', bytes: Buffer.from('x') })),
     certificateForSender: () =>
       called('certificateForSender', [], () => {
         throw new PagesError(409, 'The document is not completed.');

@@ -46,7 +46,8 @@ describe('reading', () => {
     expect(answer.body).toContain('Łukasz &lt;b&gt;');
     expect(answer.body).not.toContain('name="field:Signature"');
     expect(answer.body).not.toContain('name="field:Stamp"');
-    expect(answer.body).toMatch(/room for a picture, “Passport”/);
+    expect(answer.body).toMatch(/<input type="file" id="field-8" name="field:Passport" accept="image\/png,/);
+    expect(answer.body).toContain('enctype="multipart/form-data"');
   });
 
   test('every label names an input that is there', async () => {
