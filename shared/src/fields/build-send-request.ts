@@ -3,7 +3,13 @@ import { fieldValue, isEmpty, shown, type ValueOptions } from './field-value.ts'
 import type { FormRole, InputField, SendForm, SendValues } from './form.ts';
 import { SendFormError } from './send-form-error.ts';
 
-export type BuildOptions = ValueOptions;
+export interface BuildOptions extends ValueOptions {
+  /**
+   * What the user's form calls these inputs: problems then name them so, and fields by their labels. Without it they
+   * are named in plain words, and fields to choose from by the keys that a caller writes.
+   */
+  labels?: Record<'name' | 'note' | 'reference' | 'sendInOrder' | 'expiresInDays' | 'sendEmails', string>;
+}
 
 /**
  * The body of `POST /templates/{id}/send` (section 2, Send request) for a template's form and what a user gave. Empty
@@ -19,21 +25,27 @@ export function buildSendRequest(
   const problems: string[] = [];
   const request: SendRequest = { recipients: recipientsOf(form, values.recipients, problems) };
 
-  const name = limitedText(values.name, 'document name', 250, problems);
+  const named = (key: keyof NonNullable<BuildOptions['labels']>, words: string): string =>
+    options.labels ? `“${options.labels[key]}”` : words;
+  const name = limitedText(values.name, named('name', 'The document name'), 250, problems);
   if (name !== undefined) request.name = name;
-  const note = limitedText(values.note, 'note', 200, problems);
+  const note = limitedText(values.note, named('note', 'The note'), 200, problems);
   if (note !== undefined) request.note = note;
-  const reference = limitedText(values.reference, 'reference', 100, problems);
+  const reference = limitedText(values.reference, named('reference', 'The reference'), 100, problems);
   if (reference !== undefined) request.reference = reference;
 
   const fields = fieldsOf(form, values.fields, options, problems);
   if (fields.length > 0) request.fields = Object.fromEntries(fields);
 
-  const sendInOrder = yesOrNo(values.sendInOrder, '“Send in order”', problems);
+  const sendInOrder = yesOrNo(values.sendInOrder, named('sendInOrder', '“Send in order”'), problems);
   if (sendInOrder !== undefined) request.sendInOrder = sendInOrder;
-  const expiresInDays = daysOf(values.expiresInDays, problems);
+  const expiresInDays = daysOf(
+    values.expiresInDays,
+    named('expiresInDays', 'The days until the document expires'),
+    problems,
+  );
   if (expiresInDays !== undefined) request.expiresInDays = expiresInDays;
-  const sendEmails = yesOrNo(values.sendEmails, '“Send e-mails”', problems);
+  const sendEmails = yesOrNo(values.sendEmails, named('sendEmails', '“Send e-mails”'), problems);
   if (sendEmails !== undefined) request.sendEmails = sendEmails;
 
   if (problems.length > 0) throw new SendFormError(problems);
@@ -44,6 +56,8 @@ interface Given {
   role: string;
   email: string;
   name: string;
+  /** What it was given is a problem that was told already. */
+  faulty?: boolean;
 }
 
 function recipientsOf(form: SendForm, value: unknown, problems: string[]): SendRequest['recipients'] {
@@ -61,6 +75,7 @@ function recipientsOf(form: SendForm, value: unknown, problems: string[]): SendR
   const recipients: SendRecipient[] = [];
   for (const role of form.roles) {
     const entry = given.get(role.role) ?? { role: role.role, email: '', name: '' };
+    if (entry.faulty) continue;
     const problem = recipientProblem(role, entry);
     if (problem) problems.push(problem);
     else if (entry.email) {
@@ -85,14 +100,20 @@ function entriesOf(value: unknown, problems: string[]): Given[] {
   }
   const entries: Given[] = [];
   for (const [role, entry] of listed) {
-    if (isEmpty(entry)) continue;
+    if (isEmpty(entry) || isEmptyRow(entry)) continue;
     if (typeof role !== 'string' || role === '') {
       problems.push('A recipient has no role: give each entry the role it is for.');
     } else if (typeof entry === 'string') {
       entries.push({ role, email: entry.trim(), name: '' });
     } else if (typeof entry === 'object' && !Array.isArray(entry)) {
       const { email, name } = entry as Record<string, unknown>;
-      entries.push({ role, email: plainText(email), name: plainText(name) });
+      const told = problems.length;
+      entries.push({
+        role,
+        email: personText(role, 'e-mail address', email, problems),
+        name: personText(role, 'name', name, problems),
+        faulty: problems.length > told,
+      });
     } else {
       problems.push(`The recipient for the role “${role}” must have an e-mail address and may have a name.`);
     }
@@ -136,7 +157,7 @@ function fieldsOf(
     problems.push('The fields must be an object with one value for each field.');
     return [];
   }
-  const find = fieldFinder(form);
+  const find = fieldFinder(form, options.labels ? 'label' : 'key');
   const given = new Map<InputField, unknown>();
   for (const [key, entry] of Object.entries(value ?? {})) {
     if (isEmpty(entry)) continue;
@@ -163,12 +184,13 @@ function fieldsOf(
 
 /**
  * Finds a field by its key, by its long form `<role>::<name>`, or by its name where only one field has it; else says
- * why not. A key saved earlier may have come to stand for several fields, or for none.
+ * why not, with the fields as `named`. A key saved earlier may have come to stand for several fields, or for none.
  */
-function fieldFinder(form: SendForm): (key: string) => InputField | string {
+function fieldFinder(form: SendForm, named: 'key' | 'label'): (key: string) => InputField | string {
   const byKey = new Map(form.fields.map((field) => [field.key, field]));
   const byLongKey = new Map<string, InputField>();
   const byName = new Map<string, InputField[]>();
+  const nameOf = (field: InputField): string => `“${field[named] || field.key}”`;
   for (const field of form.fields) {
     if (field.role !== null) byLongKey.set(`${field.role}::${field.name}`, field);
     byName.set(field.name, [...(byName.get(field.name) ?? []), field]);
@@ -176,13 +198,13 @@ function fieldFinder(form: SendForm): (key: string) => InputField | string {
   return (key) => {
     const found = byKey.get(key) ?? byLongKey.get(key);
     if (found) return found;
-    const named = byName.get(key) ?? [];
-    if (named.length === 1) return named[0]!;
-    if (named.length > 1) {
-      const keys = named.map((field) => `“${field.key}”`);
-      return `“${key}” stands for ${named.length} fields of the template “${form.templateName}”: use ${oneOf(keys)} instead.`;
+    const sameName = byName.get(key) ?? [];
+    if (sameName.length === 1) return sameName[0]!;
+    if (sameName.length > 1) {
+      const keys = sameName.map(nameOf);
+      return `“${key}” stands for ${sameName.length} fields of the template “${form.templateName}”: use ${oneOf(keys)} instead.`;
     }
-    const known = form.fields.map((field) => `“${field.key}”`);
+    const known = form.fields.map(nameOf);
     return `The template “${form.templateName}” has no field “${key}” to fill when sending: ${
       known.length > 0 ? `use ${oneOf(known)}, or remove it.` : 'it has no fields to fill, so remove it.'
     }`;
@@ -198,21 +220,31 @@ function oneOf(names: string[]): string {
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-function plainText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+/** A row of a list that nobody filled in. */
+function isEmptyRow(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && Object.values(entry).every(isEmpty);
+}
+
+/** A recipient's part as text. What is no text is a problem, not nothing: the document would go to someone else. */
+function personText(role: string, what: string, value: unknown, problems: string[]): string {
+  const single = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
+  if (isEmpty(single)) return '';
+  if (typeof single === 'string' || typeof single === 'number') return String(single).trim();
+  problems.push(`The ${what} for the role “${role}” must be one text, not ${shown(single)}.`);
+  return '';
 }
 
 /** A text of the request itself (section 8 has the limits, in characters). */
 function limitedText(value: unknown, what: string, most: number, problems: string[]): string | undefined {
   if (isEmpty(value)) return undefined;
   if (typeof value === 'object') {
-    problems.push(`The ${what} must be text: give it as one value, not as a list or an object.`);
+    problems.push(`${what} must be text: give it as one value, not as a list or an object.`);
     return undefined;
   }
   const text = String(value);
   const { length } = [...text];
   if (length > most) {
-    problems.push(`The ${what} has ${length} characters and may have ${most}: shorten it.`);
+    problems.push(`${what} has ${length} characters and may have ${most}: shorten it.`);
     return undefined;
   }
   return text;
@@ -242,12 +274,10 @@ const SWITCH: InputField = {
   maxLength: null,
 };
 
-function daysOf(value: unknown, problems: string[]): number | undefined {
+function daysOf(value: unknown, what: string, problems: string[]): number | undefined {
   if (isEmpty(value)) return undefined;
   const days = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
   if (Number.isInteger(days) && days >= 1 && days <= 365) return days;
-  problems.push(
-    `The days until the document expires must be a whole number from 1 to 365, not ${shown(value)}.`,
-  );
+  problems.push(`${what} must be a whole number from 1 to 365, not ${shown(value)}.`);
   return undefined;
 }

@@ -7,8 +7,11 @@ export interface Day {
 
 const ISO_DAY =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?(?:\[[^\]]+\])?)?$/i;
-/** What `Date.prototype.toISOString` writes: text in this very form was a point in time. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+/**
+ * What `Date.prototype.toISOString` writes: text in this very form was a point in time. Midnight in UTC is left out: that
+ * is how databases and sheets write a day without a time, and it stays the day that is written.
+ */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T(?!00:00:00\.000Z)\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
  * The day that a value stands for, or null where it is none. Text is the day as written: `yyyy-MM-dd` (a time and an
