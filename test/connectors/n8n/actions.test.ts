@@ -132,7 +132,25 @@ describe('document', () => {
       get('document', 'getMany', { returnAll: false, limit: 1, filters: { search: 'Alpha' } }),
     );
     expect(limited.map(({ json }) => json.id)).toEqual([second.id]);
+    // Left empty in the editor, a filter is none.
+    const empty = { search: 'Alpha', reference: '', templateId: { mode: 'list', value: '' } };
+    expect(await ids(empty)).toEqual([second.id, first.id]);
   });
+
+  it.each(['document', 'event'])(
+    '%s: getMany takes whatever an expression gives as the limit',
+    async (resource) => {
+      for (let sent = 0; sent < 3; sent++) await sendNda('Limited');
+      const count = async (limit: string) =>
+        (await fixture.items(get(resource, 'getMany', { returnAll: false, limit, filters: {} }))).length;
+      expect(await count('={{ 2.9 }}')).toBe(2);
+      expect(await count('={{ "2" }}')).toBe(2);
+      expect(await count('={{ 0.5 }}')).toBe(1);
+      expect(await count('={{ -3 }}')).toBe(1);
+      expect(await count('={{ 0 }}')).toBe(1);
+      expect(await count('={{ "many" }}')).toBeGreaterThan(2);
+    },
+  );
 
   it('getHistory gives one item for each entry', async () => {
     const { id } = await sendNda();

@@ -221,8 +221,37 @@ describe('values that make no request', () => {
     ]) {
       expect(error.description).toContain(name);
     }
-    expect(error.description!.split('\n')).toHaveLength(6);
+    const problems = error.description!.split('\n');
+    expect(problems).toHaveLength(6);
+    // The message tells the first; all of them, each once, stand below it.
+    expect(error.message).toBe(`6 things are missing or wrong, first: ${problems[0]!.slice(2)}`);
     expect((await fixture.api<{ data: unknown[] }>('/documents?limit=100')).data).toHaveLength(before);
+  });
+
+  it('several of them in several items: every one is told, with its item', async () => {
+    const bad = sending(
+      'tpl_lease',
+      { 'email:Landlord': 'nobody' },
+      { ...LEASE.fields, Furnishing: '={{ "Lavish" }}' },
+    );
+    const error = await failure(bad, { input: [{ json: {} }, { json: {} }] });
+    expect(error.message).toBe('2 of 2 items are at fault, so nothing was sent');
+    for (const item of [0, 1]) {
+      const line = error.description!.split('\n')[item];
+      for (const name of [`Item ${item}:`, 'Landlord', 'Tenant', 'Lavish']) expect(line).toContain(name);
+    }
+  });
+
+  it('the JSON that the editor begins with: the open roles are named', async () => {
+    const { properties } = fixture.engine.nodeType('documentSigning').description;
+    const begins = properties.find(({ name }) => name === 'recipientsJson')!.default;
+    const error = await failure({
+      ...sending('tpl_nda', {}),
+      inputMode: 'json',
+      recipientsJson: begins,
+      fieldsJson: '{}',
+    });
+    expect(error.message).toMatch(/“Signer”/);
   });
 
   it('a field or a role that was renamed since the workflow was saved', async () => {
@@ -252,6 +281,16 @@ describe('values that make no request', () => {
     });
     expect(error.description).toMatch(/“Recipients \(JSON\)” is no valid JSON/);
     expect(error.description).toMatch(/“Fields \(JSON\)” is no valid JSON/);
+  });
+
+  it.each([
+    ['document', 'Template', { templateId: byId('={{ $json.none }}') }],
+    ['document', 'Search', { search: '={{ $json.none }}' }],
+    ['template', 'Search', { search: '={{ "" }}' }],
+    ['event', 'Event', { type: '={{ $json.none }}' }],
+  ])('%s: getMany with a filter %s whose expression came out empty', async (resource, label, filters) => {
+    const error = await failure({ resource, operation: 'getMany', limit: 1, filters });
+    expect(error.message).toMatch(`The filter “${label}” came out empty: mend its expression`);
   });
 
   it('no document chosen', async () => {

@@ -81,8 +81,8 @@ describe('the columns of a template', () => {
     expect(fields.map(({ id, displayName, required }) => [id, displayName, required])).toEqual([
       ['email:Manager', 'Manager – Email (approver)', true],
       ['name:Manager', 'Manager – Name', false],
-      ['email:Human resources', 'Human resources – Email (if empty: hanna@example.com)', false],
-      ['name:Human resources', 'Human resources – Name (if empty: Hanna Demo)', false],
+      ['email:Human resources', 'Human resources – Email (Hanna Demo)', false],
+      ['name:Human resources', 'Human resources – Name (Hanna Demo)', false],
       ['email:Candidate', 'Candidate – Email', true],
       ['name:Candidate', 'Candidate – Name', false],
     ]);
@@ -96,7 +96,7 @@ describe('the columns of a template', () => {
       type: 'number',
       required: false,
       removed: true,
-      displayName: 'Deposit (if empty: 1500)',
+      displayName: 'Deposit (default 1500)',
     });
     expect(column('Start date')).toMatchObject({
       type: 'dateTime',
@@ -108,7 +108,10 @@ describe('the columns of a template', () => {
       required: false,
       options: [{ value: 'Furnished' }, { value: 'Partly furnished' }, { value: 'Unfurnished' }],
     });
-    expect(column('Utilities included')).toMatchObject({ type: 'string' });
+    expect(column('Utilities included')).toMatchObject({
+      type: 'string',
+      displayName: 'Utilities included (default Water; any of: Water | Electricity | Internet)',
+    });
     expect(column('Pets allowed')).toMatchObject({ type: 'boolean', removed: true });
     expect(column('Landlord::Name')).toMatchObject({ type: 'string', displayName: 'Name (Landlord)' });
     expect(column('Tenant::Name')).toMatchObject({ displayName: 'Name (Tenant)' });

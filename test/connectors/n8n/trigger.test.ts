@@ -66,7 +66,8 @@ async function deliver(
     secret = secretOf(workflow),
     age = 0,
     signature,
-  }: { secret?: string; age?: number; signature?: string | null } = {},
+    signal,
+  }: { secret?: string; age?: number; signature?: string | null; signal?: AbortSignal } = {},
 ) {
   const t = Math.floor(Date.now() / 1000) - age;
   const header = signature === undefined ? signPayload(secret, body, t) : signature;
@@ -77,6 +78,7 @@ async function deliver(
       ...(header !== null && { 'x-service-signature': header }),
     },
     body,
+    signal,
   });
   return { status: answer.status, text: await answer.text() };
 }
@@ -142,6 +144,56 @@ describe('registration', () => {
     const [other, ...others] = await again({});
     expect(other).not.toBe(anew);
     expect(others).toEqual([]);
+  });
+
+  it('checkExists: where the service has another secret, the webhook comes anew', async () => {
+    const relay = await startRelay(fixture.service.url);
+    const first = await activate();
+    const [webhook] = await webhooks();
+    let secret = secretOf(first);
+    relay.intercept = ({ method, url }, answer) => {
+      if (method !== 'GET' || url !== `/v1/webhooks/${webhook!.id}`) return false;
+      answer
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ ...webhook, secret }));
+      return true;
+    };
+    const again = async () => {
+      const staticData = structuredClone(first.staticData());
+      const workflow = { ...singleTrigger({ events: [], options: {} }), id: first.id, staticData };
+      const credentials = credentialsFor(relay.baseUrl, fixture.service.tokens!.ada);
+      active.splice(0, active.length, await fixture.engine.activate(workflow, { credentials }));
+      return (await webhooks()).map(({ id }) => id);
+    };
+    expect(await again()).toEqual([webhook!.id]);
+    secret = 'changed';
+    const [anew, ...more] = await again();
+    expect(anew).not.toBe(webhook!.id);
+    expect(more).toEqual([]);
+    await active.pop()!.deactivate();
+    await relay.close();
+  });
+
+  it('checkExists: an address that the service writes its own way is the same', async () => {
+    const relay = await startRelay(fixture.service.url);
+    const first = await activate();
+    const [webhook] = await webhooks();
+    const url = webhook!.url.replace('http://', 'HTTP://');
+    relay.intercept = (request, answer) => {
+      if (request.method !== 'GET' || request.url !== `/v1/webhooks/${webhook!.id}`) return false;
+      answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...webhook, url }));
+      return true;
+    };
+    const workflow = {
+      ...singleTrigger({ events: [], options: {} }),
+      id: first.id,
+      staticData: structuredClone(first.staticData()),
+    };
+    const credentials = credentialsFor(relay.baseUrl, fixture.service.tokens!.ada);
+    active.splice(0, active.length, await fixture.engine.activate(workflow, { credentials }));
+    expect((await webhooks()).map(({ id }) => id)).toEqual([webhook!.id]);
+    await active.pop()!.deactivate();
+    await relay.close();
   });
 
   it('a changed choice of kinds is a new webhook', async () => {
@@ -261,6 +313,9 @@ describe('deliveries', () => {
     const ids = workflow.executions.map((execution) => execution.items(TRIGGER)[0]!.json.id);
     expect(new Set(ids).size).toBe(30);
     expect(ids).toHaveLength(30);
+    // None of those under way at once is lost to the next process.
+    const [kept] = Object.values(workflow.staticData()) as { production: { handedOver: object } }[];
+    expect(Object.keys(kept!.production.handedOver)).toHaveLength(30);
   });
 
   it('a signed body that is no event, and a kind that was not chosen, are taken and start nothing', async () => {
@@ -310,6 +365,47 @@ describe('options', () => {
     expect(items.find(({ json }) => json.event === 'document.sent')!.binary).toBeUndefined();
     expect(done.binary!.data!.fileName).toBe('Non-disclosure agreement.pdf');
     expect((await fixture.engine.binary(done.binary!.data!)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('where the sender hangs up while the document is read, nothing starts and the next delivery does it', async () => {
+    const id = await send();
+    const relay = await startRelay(fixture.service.url);
+    let reads = 0;
+    let arrived!: () => void;
+    const reading = new Promise<void>((resolve) => (arrived = resolve));
+    let goOn: (() => void) | undefined;
+    relay.intercept = ({ method, url }, answer) => {
+      if (method !== 'GET' || url !== `/v1/documents/${id}` || ++reads > 1) return false;
+      goOn = () =>
+        void answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id }));
+      arrived();
+      return true;
+    };
+    const workflow = await activate({ options: { includeDocument: true } }, { baseUrl: relay.baseUrl });
+    const body = JSON.stringify(event('evt_hung_up', id));
+    const hangUp = new AbortController();
+    const first = deliver(workflow, body, { signal: hangUp.signal }).catch(() => null);
+    await reading;
+    hangUp.abort();
+    await first;
+    // The next one waits neither for the first to have read, nor is it undone by what the first does then.
+    expect((await deliver(workflow, body)).status).toBe(200);
+    goOn!();
+    expect((await deliver(workflow, body)).status).toBe(200);
+    await workflow.waitForExecution();
+    expect(workflow.executions).toHaveLength(1);
+    expect(reads).toBe(2);
+    await workflow.deactivate();
+    active.length = 0;
+    await relay.close();
+  });
+
+  it('an event without a document: 503 says in plain words what is missing', async () => {
+    const workflow = await activate({ options: { includeDocument: true } });
+    const { document: _, ...without } = event('evt_without_document');
+    const { status, text } = await deliver(workflow, JSON.stringify(without));
+    expect(status).toBe(503);
+    expect(text).toMatch(/The event names no document/);
   });
 
   it('where a further read fails the delivery is answered 503 and comes again', async () => {

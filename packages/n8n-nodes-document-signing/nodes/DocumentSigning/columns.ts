@@ -21,9 +21,9 @@ export function recipientColumns(form: SendForm): ResourceMapperField[] {
     const column = (part: 'email' | 'name', label: string): ResourceMapperField => ({
       id: columnId(`${part}:${role.role}`),
       displayName: noted(`${role.role} – ${label}`, [
+        role.assigned ? role.assigned.name || role.assigned.email : '',
         part === 'email' && role.type !== 'signer' ? role.type : '',
         part === 'email' && role.inPerson ? 'in person' : '',
-        role.assigned ? ifEmpty(role.assigned[part] || role.assigned.email) : '',
       ]),
       type: 'string',
       required: role.required && part === 'email',
@@ -59,22 +59,18 @@ const SETTLED = {
   removed: false,
 };
 
+/** The editor cuts long labels: what the template has for an empty input stands first. */
 function fieldLabel({ label, kind, format, choices, default: preset }: InputField): string {
   return noted(label, [
+    preset === null ? '' : `default ${shortened(asText(preset))}`,
     kind === 'date' ? (format ?? 'yyyy-MM-dd') : '',
     kind === 'choices' ? `any of: ${shortened(choices.map((choice) => choice.label).join(' | '))}` : '',
-    preset === null ? '' : ifEmpty(shortened(asText(preset))),
   ]);
 }
 
 function noted(label: string, notes: string[]): string {
   const given = notes.filter(Boolean).join('; ');
   return given ? `${label} (${given})` : label;
-}
-
-/** What the template does where nothing is given. */
-function ifEmpty(value: string): string {
-  return `if empty: ${value}`;
 }
 
 function asText(value: unknown): string {

@@ -1,3 +1,4 @@
+import { SendFormError } from '@document-signing/shared';
 import {
   NodeOperationError,
   type IDataObject,
@@ -68,12 +69,14 @@ function told({ message, description }: ReturnType<typeof nodeError>): IDataObje
 async function prepareAll(run: Run, operation: Operation, count: number): Promise<Act[]> {
   const node = run.context.getNode();
   const prepared: Act[] = [];
-  const failures: { itemIndex: number; failure: ReturnType<typeof nodeError> }[] = [];
+  const failures: { itemIndex: number; failure: ReturnType<typeof nodeError>; problems: string[] }[] = [];
   for (let itemIndex = 0; itemIndex < count; itemIndex++) {
     try {
       prepared.push(await prepare(run, operation, itemIndex));
     } catch (error) {
-      failures.push({ itemIndex, failure: nodeError(node, error, itemIndex) });
+      const failure = nodeError(node, error, itemIndex);
+      const problems = error instanceof SendFormError ? error.problems : [failure.message];
+      failures.push({ itemIndex, failure, problems });
     }
   }
   const [first] = failures;
@@ -88,7 +91,7 @@ async function prepareAll(run: Run, operation: Operation, count: number): Promis
       description: listed(
         failures
           .slice(0, MOST_FAILURES)
-          .map(({ itemIndex, failure }) => `Item ${itemIndex}: ${failure.message}`),
+          .map(({ itemIndex, problems }) => `Item ${itemIndex}: ${problems.join(' ')}`),
       ),
       itemIndex: first.itemIndex,
     },

@@ -40,19 +40,28 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
   const event = parseEvent(rawBody);
   if (!event || !isWanted(context, event)) return {};
 
+  const response = context.getResponseObject();
   const handedOver = handedOverBy(registration);
   const settle = await handedOver.begin(event.id, unixTime);
   if (!settle) return {};
+  // Only the answer tells whether n8n has taken the event: where it could not, the service delivers it again. And where
+  // the sender has hung up before anything was handed over, it is left to the next delivery, which need not wait.
+  let handing = false;
+  response.once('close', () => settle(handing && response.statusCode < 400));
+  const senderIsGone = (): boolean => response.destroyed || response.closed;
   try {
-    const item = await completed(context, event);
-    // Only the answer tells whether n8n has taken the event: where it could not, the service delivers it again.
-    const response = context.getResponseObject();
-    response.once('close', () => settle(response.statusCode < 400));
+    const item = senderIsGone() ? null : await completed(context, event);
+    if (senderIsGone()) {
+      settle(false);
+      return { noWebhookResponse: true };
+    }
+    handing = true;
+    handedOver.handing(event.id, unixTime);
     // n8n saves this once it has started the execution, and not where that failed.
-    store.set({
-      ...registration,
-      handedOver: newest({ ...handedOver.save(), [event.id]: unixTime() }),
-    });
+    const current = store.get();
+    if (current) {
+      store.set({ ...current, handedOver: handedOver.save(current.handedOver ?? {}, MOST_IDS_SAVED) });
+    }
     return item ? { workflowData: [[item]] } : {};
   } catch (error) {
     settle(false);
@@ -71,10 +80,6 @@ function handedOverBy({ id, handedOver }: Registration): HandedOver {
     handedOverByWebhook.delete(oldest);
   }
   return known;
-}
-
-function newest(ids: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(Object.entries(ids).slice(-MOST_IDS_SAVED));
 }
 
 function isWanted(context: IWebhookFunctions, { event }: SigningEvent): boolean {
@@ -97,7 +102,9 @@ async function completed(
   if (!wanted && !includeDocument && !withPdf) return item;
 
   const client = await connect(context, 'delivery');
-  const { id } = event.document;
+  const { id } = (event as Partial<SigningEvent>).document ?? {};
+  if (!id)
+    throw new Error('The event names no document, so what the trigger’s options ask for cannot be read.');
   if (wanted || includeDocument) {
     const currentDocument = await client.document(id);
     if (wanted && currentDocument.templateId !== wanted) return null;
@@ -112,7 +119,7 @@ async function completed(
 
 function idOf(locator: TriggerOptions['templateId']): string {
   const value = typeof locator === 'object' ? locator.value : locator;
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 /** A true status: what a webhook function returns as a response goes out as 200. */

@@ -52,7 +52,7 @@ export class RegistrationStore {
   }
 }
 
-/** True where the service still has the webhook as this node wants it and its secret is at hand. */
+/** True where the service still has the webhook as this node wants it and its secret is at hand and still the same. */
 export async function isRegistered(
   node: INode,
   client: SigningClient,
@@ -61,7 +61,10 @@ export async function isRegistered(
 ): Promise<boolean> {
   if (!registration || registration.url !== wanted.url) return false;
   try {
-    return serves(await client.webhook(registration.id), wanted);
+    const webhook: Webhook & { secret?: unknown } = await client.webhook(registration.id);
+    // With another secret, every delivery would be refused.
+    const sameSecret = !webhook.secret || webhook.secret === registration.secret;
+    return sameSecret && serves(webhook, wanted);
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return false;
     throw nodeError(node, error);
@@ -70,12 +73,19 @@ export async function isRegistered(
 
 /** True where a webhook delivers, and what is wanted: a list of every kind is the same as none. */
 function serves({ active, url, events }: Webhook, wanted: { url: string; events: EventKind[] }): boolean {
-  if (active === false || url !== wanted.url) return false;
+  if (active === false || !sameAddress(url, wanted.url)) return false;
   const all = (kinds: EventKind[]): readonly EventKind[] => (kinds.length > 0 ? kinds : EVENT_KINDS);
   const subscribed = new Set(all(events ?? []));
   return (
     all(wanted.events).every((kind) => subscribed.has(kind)) &&
     (wanted.events.length === 0 || subscribed.size === new Set(wanted.events).size)
+  );
+}
+
+/** The service may write an address its own way: with the host in lower case, or without the usual port. */
+function sameAddress(one: string, other: string): boolean {
+  return (
+    one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href)
   );
 }
 
@@ -101,7 +111,7 @@ export async function register(
 /** Removes what n8n added at an address that is this node's alone; gives the number of the account's other webhooks. */
 export async function removeLeftovers(client: SigningClient, url: string): Promise<number> {
   const { data: existing } = await client.webhooks();
-  const leftovers = existing.filter((webhook) => webhook.url === url && webhook.source === SOURCE);
+  const leftovers = existing.filter((webhook) => sameAddress(webhook.url, url) && webhook.source === SOURCE);
   for (const webhook of leftovers) await unsubscribe(client, webhook);
   return existing.length - leftovers.length;
 }

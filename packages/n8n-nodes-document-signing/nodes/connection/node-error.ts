@@ -14,10 +14,17 @@ export function nodeError(
   }
   if (cause instanceof ApiError) return apiError(node, cause, itemIndex);
   if (cause instanceof SendFormError) {
-    return new NodeOperationError(node, cause.message, {
-      description: cause.problems.length > 1 ? listed(cause.problems) : undefined,
-      itemIndex,
-    });
+    const { message, problems } = cause;
+    return problems.length > 1
+      ? new NodeOperationError(
+          node,
+          `${problems.length} things are missing or wrong, first: ${problems[0]}`,
+          {
+            description: listed(problems),
+            itemIndex,
+          },
+        )
+      : new NodeOperationError(node, message, { itemIndex });
   }
   return new NodeOperationError(node, cause instanceof Error ? cause : String(cause), {
     // A wrong base URL is for the user to mend; anything else is told as it is.

@@ -73,12 +73,12 @@ describe('columns', () => {
     expect(recipientColumns(form).map(({ displayName }) => displayName)).toEqual([
       'a"] b – Email (in person)',
       'a"] b – Name',
-      'B – Email (approver; if empty: b@example.com)',
-      'B – Name (if empty: b@example.com)',
+      'B – Email (b@example.com; approver)',
+      'B – Name (b@example.com)',
     ]);
     const [, choices, , , toggle] = fieldColumns(form);
-    expect(choices!.displayName).toBe('x"]"] (any of: One; if empty: 1, yes)');
-    expect(toggle).toMatchObject({ displayName: 's (if empty: yes)', defaultValue: true });
+    expect(choices!.displayName).toBe('x"]"] (default 1, yes; any of: One)');
+    expect(toggle).toMatchObject({ displayName: 's (default yes)', defaultValue: true });
   });
 
   it('are all settled: shown or removed, never read-only', () => {

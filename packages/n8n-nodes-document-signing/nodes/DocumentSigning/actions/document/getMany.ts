@@ -1,5 +1,5 @@
 import type { DOCUMENT_STATUSES, DocumentQuery } from '@document-signing/shared';
-import type { IDataObject } from 'n8n-workflow';
+import { givenFilters } from '../given-filters.ts';
 import { asItem, type Operation } from '../operation.ts';
 import { howMany, templateId } from '../pickers.ts';
 import { requestedItems } from '../requested-items.ts';
@@ -64,7 +64,13 @@ export const getMany: Operation = {
   ],
   async execute(run, itemIndex) {
     const { context, client } = run;
-    const filters: IDataObject = context.getNodeParameter('filters', itemIndex, {});
+    const filters = givenFilters(context, itemIndex, {
+      updatedSince: 'Changed Since',
+      reference: 'Reference',
+      search: 'Search',
+      status: 'Status',
+      templateId: 'Template',
+    });
     const query: DocumentQuery = {};
     for (const name of ['status', 'reference', 'search'] as const) {
       if (filters[name]) query[name] = String(filters[name]);

@@ -149,10 +149,10 @@ export const send: Operation = {
       name: 'recipientsJson',
       type: 'json',
       typeOptions: { rows: 4 },
-      default: '[\n  { "role": "", "email": "", "name": "" }\n]',
+      default: '[]',
       required: true,
       description:
-        'A list of <code>{ role, email, name }</code>, or an object keyed by role whose values carry email and name',
+        'A list of <code>{ role, email, name }</code>, or an object keyed by role whose values carry email and name: <code>[{ "role": "Tenant", "email": "tom@example.com", "name": "Tom" }]</code>',
       displayOptions: { show: { inputMode: ['json'] } },
     },
     {

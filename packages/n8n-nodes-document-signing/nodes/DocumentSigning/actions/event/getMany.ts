@@ -1,5 +1,7 @@
 import { EVENT_LABELS, type EventQuery } from '@document-signing/shared';
+import { givenFilters } from '../given-filters.ts';
 import { asItem, type Operation } from '../operation.ts';
+import { limitOf } from '../requested-items.ts';
 
 /** `GET /events` (section 4): the latest events; the API has no pages for them. */
 export const getMany: Operation = {
@@ -41,10 +43,9 @@ export const getMany: Operation = {
     },
   ],
   async execute({ context, client }, itemIndex) {
-    const { type } = context.getNodeParameter('filters', itemIndex, {}) as { type?: string };
-    const limit = Math.floor(Number(context.getNodeParameter('limit', itemIndex, 50))) || 50;
-    const query: EventQuery = { limit: Math.min(100, Math.max(1, limit)) };
-    if (type) query.type = type;
+    const { type } = givenFilters(context, itemIndex, { type: 'Event' });
+    const query: EventQuery = { limit: Math.min(100, limitOf(context, itemIndex)) };
+    if (type) query.type = String(type);
     return (await client.events(query)).map(asItem);
   },
 };

@@ -1,3 +1,4 @@
+import { givenFilters } from '../given-filters.ts';
 import { asItem, type Operation } from '../operation.ts';
 import { howMany } from '../pickers.ts';
 import { requestedItems } from '../requested-items.ts';
@@ -30,7 +31,7 @@ export const getMany: Operation = {
     },
   ],
   async execute(run, itemIndex) {
-    const { search } = run.context.getNodeParameter('filters', itemIndex, {}) as { search?: string };
+    const { search } = givenFilters(run.context, itemIndex, { search: 'Search' });
     const query = search ? { search: String(search) } : {};
     const templates = await requestedItems(run, itemIndex, (limit) =>
       run.client.eachTemplate({ ...query, limit }),
