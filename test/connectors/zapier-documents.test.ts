@@ -97,6 +97,17 @@ test.each([
   await proxy.close();
 });
 
+test.each(['f', 'maybe', 2, ['yes'], {}])(
+  'notify %j is asked about, and nothing is voided',
+  async (notify) => {
+    const { id } = await send();
+    const failure = await failureOf(perform('creates.void_document', { document_id: id, notify }));
+    expect(failure.name).toBe('AppError');
+    expect(failure.message).toMatch(/^“Notify Recipients” must be yes or no, not “.+”\.$/);
+    expect(await service.api('GET', `/documents/${id}`)).toMatchObject({ status: 'in_progress' });
+  },
+);
+
 test('voiding twice halts; a reason that is too long is named by its label', async () => {
   const { id } = await send();
   const failure = await failureOf(
@@ -129,6 +140,67 @@ test('a certificate before completion halts with a clear sentence', async () => 
   const failure = await failureOf(perform('creates.download_certificate', { document_id: id }));
   expect(failure.name).toBe('HaltedError');
   expect(failure.message).toMatch(/complete/);
+});
+
+describe('where another service answers otherwise', () => {
+  const HTML = { headers: { 'Content-Type': 'text/html' }, body: '<h1>No</h1>' };
+  async function answered<Result>(answer: object, step: string, inputData: object): Promise<Result> {
+    const proxy = await startProxy();
+    proxy.answer(() => answer);
+    try {
+      const authData = { base_url: proxy.baseUrl, token: 'x' };
+      return await engine.run<Result>(`${step}.operation.perform`, { authData, inputData: { ...inputData } });
+    } finally {
+      await proxy.close();
+    }
+  }
+
+  test('a 409 that says nothing is said of the certificate', async () => {
+    const failure = await failureOf(
+      answered({ status: 409, body: '' }, 'creates.download_certificate', { document_id: 'doc_1' }),
+    );
+    expect(failure.name).toBe('HaltedError');
+    expect(failure.message).toMatch(/^The document is not completed yet/);
+  });
+
+  test('a page that is not found is no document without history', async () => {
+    const failure = await failureOf(
+      answered({ status: 404, ...HTML }, 'searches.get_history', { document_id: 'doc_1' }),
+    );
+    expect(failure.message).toContain('check the base URL, whose path ends in /v1.');
+  });
+
+  test.each([
+    { id: 'doc_1' },
+    { id: 'doc_1', name: null, recipients: 'x', signingLinks: [null], files: null },
+    { id: 'doc_1', recipients: [null, { role: 'A' }], signingLinks: 'x' },
+  ])('%j has every key of the sample', async (document) => {
+    const { sample } = engine.app.searches.find_document.operation as { sample: Record<string, unknown> };
+    const [found, ...more] = await answered<Record<string, unknown>[]>(
+      { body: { data: [null, document], page: 1, limit: 25, hasMore: false } },
+      'searches.find_document',
+      { reference: 'R' },
+    );
+    expect(more).toEqual([]);
+    expect(Object.keys(found!).sort()).toEqual(Object.keys(sample).sort());
+    expect(Object.keys(found!.files as object)).toEqual(Object.keys(sample.files as object));
+    const [listed] = await answered<{ title: string }[]>(
+      { body: { data: [null, document], page: 1, limit: 100, hasMore: false } },
+      'triggers.document_list',
+      {},
+    );
+    expect(typeof listed!.title).toBe('string');
+    const [someone] = found!.recipients as object[];
+    const [recipient] = sample.recipients as object[];
+    if (someone) expect(Object.keys(someone).sort()).toEqual(Object.keys(recipient!).sort());
+  });
+
+  test('gaps in a list of templates are left out', async () => {
+    const body = { data: [null, { id: 't' }], page: 1, limit: 25, hasMore: false };
+    expect(await answered({ body }, 'searches.find_template', { search: 'x' })).toMatchObject([
+      { id: 't', roles: [] },
+    ]);
+  });
 });
 
 describe('find document', () => {

@@ -70,6 +70,8 @@ describe('turning a Zap on and off', () => {
       ['document.sent', 'document.voided'],
     ],
     ['event', { events: 'document.expiry_notice' }, ['document.expiry_notice']],
+    ['event', { events: 'document.sent,document.viewed' }, ['document.sent', 'document.viewed']],
+    ['event', { events: ['document.sent, document.viewed'] }, ['document.sent', 'document.viewed']],
   ])('%s with %j subscribes to %j', async (trigger, inputData, events) => {
     const hook = await engine.subscribe(trigger, inputData);
     const [request] = proxy.requests;
@@ -325,6 +327,23 @@ describe('an event that was there before', () => {
     await hook.unsubscribe();
   });
 
+  test('is not lost where a run ends before its item is made', async () => {
+    const { hook, delivery, documentId } = await hooked('document_completed', { sign: true });
+    proxy.answer(({ path }) => (path.includes(documentId) ? { delay: 500, forward: true } : undefined));
+    const killed = hook.perform(delivery);
+    while (!asked().includes(`GET /v1/documents/${documentId}`))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    // What Zapier ends here has left no mark.
+    const { id } = JSON.parse(delivery.content) as { id: string };
+    expect([...engine.cache.entries.keys()].filter((key) => key.includes(id))).toEqual([]);
+    const again = await Promise.all([killed, hook.perform(delivery), hook.perform(delivery)]);
+    expect(again.flat()).toHaveLength(1);
+    proxy.requests.splice(0);
+    expect(await hook.perform(delivery)).toEqual([]);
+    expect(asked()).toEqual([]);
+    await hook.unsubscribe();
+  });
+
   test('is remembered for a time in whole seconds, under subscription and event', async () => {
     const { hook, delivery } = await hooked('document_sent');
     await hook.perform(delivery);
@@ -396,7 +415,7 @@ describe('the list for testing a trigger', () => {
       'GET /v1/events?type=document.completed&limit=100',
       'GET /v1/documents?status=completed&limit=100',
     ]);
-    expect(items[5]?.recipients).toEqual([recipient('doc_5')]);
+    expect(items[5]?.recipients).toMatchObject([recipient('doc_5')]);
     // Further back than the list of documents goes.
     expect(items[95]?.recipients).toEqual([]);
   });
@@ -421,6 +440,16 @@ describe('the list for testing a trigger', () => {
     proxy.answer(() => ({ body: { data: [] } }));
     expect(await list('document_completed')).toEqual([]);
     expect(await list('event')).toEqual([]);
+  });
+
+  test('gaps in a list are left out', async () => {
+    const event = { id: 'e', event: 'document.completed', document: { id: 'd' } };
+    proxy.answer(({ path }) =>
+      path.startsWith('/v1/events')
+        ? { body: { data: [null, event, 7] } }
+        : { body: { data: [null, { id: 'd', recipients: 'x' }] } },
+    );
+    expect(await list('document_completed')).toMatchObject([{ id: 'e', recipients: [] }]);
   });
 
   test('parts that a service leaves out are there, empty', async () => {

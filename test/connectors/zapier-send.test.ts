@@ -220,9 +220,29 @@ describe('what is wrong is said all at once, by field and role, and nothing is s
     [
       'a reference that is too long',
       { reference: 'x'.repeat(101) },
-      ['The reference has 101 characters and may have 100: shorten it.'],
+      ['“Reference” has 101 characters and may have 100: shorten it.'],
     ],
-    ['too many days', { expires_in_days: 400 }, ['must be a whole number from 1 to 365, not “400”.']],
+    [
+      'too many days',
+      { expires_in_days: 400 },
+      ['“Expires in Days” must be a whole number from 1 to 365, not “400”.'],
+    ],
+    [
+      'what is neither yes nor no',
+      { send_emails: 'maybe', send_in_order: 'f' },
+      ['“Send Emails” must be yes or no, not “maybe”.', '“Send in Order” must be yes or no, not “f”.'],
+    ],
+    ['a name that is too long', { name: 'x'.repeat(251) }, ['“Document Name” has 251 characters']],
+    [
+      'a field that is gone, where others have labels of their own',
+      { f_OldZ20rent: '1' },
+      ['“Name (Landlord)”, “Date (Landlord)” and 6 more, or remove it.'],
+    ],
+    [
+      'inputs whose keys stand for nothing',
+      { f_Zzz: '1', 'f_a b': '2', e_Z: 'x@example.com' },
+      ['has no field “f_Zzz”', 'has no field “f_a b”', 'has no role “e_Z”'],
+    ],
     [
       'all of these',
       { e_Tenant: '', f_Address: '', f_StartZ20date: 'soon', f_Furnishing: 'Empty' },
@@ -268,6 +288,34 @@ test('a template deleted between reading it and sending', async () => {
     method === 'POST' ? { status: 404, body: errorBody('not_found', 'No such template.') } : undefined,
   );
   expect((await failureOf(send(LEASE))).message).toContain('choose another in the field “Template”');
+});
+
+test('a page that is not found says nothing of the template', async () => {
+  proxy.answer(({ method }) =>
+    method === 'POST'
+      ? { status: 404, headers: { 'Content-Type': 'text/html' }, body: '<h1>404</h1>' }
+      : undefined,
+  );
+  expect((await failureOf(send(LEASE))).message).toContain('check the base URL, whose path ends in /v1.');
+});
+
+test('find or send: where the filter came out empty nothing is sent, and the run halts', async () => {
+  const inputData = { ...LEASE, reference: '' };
+  const more = {
+    authData: { base_url: proxy.baseUrl, token: service.tokens.ada },
+    inputData,
+    inputDataRaw: { reference: '{{1__ref}}' },
+  };
+  const step = 'creates.send_document.operation.perform';
+  const failure = await failureOf(engine.run(step, { ...more, meta: { withSearch: 'find_document' } }));
+  expect(failure).toMatchObject({
+    name: 'HaltedError',
+    message:
+      '“Reference” came out empty, so the document could not be looked for and nothing was sent: give a value that is never empty.',
+  });
+  expect(proxy.requests).toEqual([]);
+  // By itself the step sends without a reference.
+  expect(await engine.run(step, more)).toMatchObject({ status: 'in_progress', reference: '' });
 });
 
 test('no template', async () => {

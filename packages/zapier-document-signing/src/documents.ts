@@ -1,12 +1,56 @@
-import type { SigningDocument } from '@document-signing/shared';
+import type { Recipient, SigningDocument } from '@document-signing/shared';
 import type { PlainInputField, PlainOutputField } from 'zapier-platform-core';
 import type { Call } from './operation.ts';
-import { isUnresolved, text } from './operation.ts';
+import { isUnresolved, objectsOf, text } from './operation.ts';
 import { missing } from './errors.ts';
 
-/** A document as every step of the app gives it: `signingLinks` is there also where the service leaves it out. */
+const BLANK = {
+  id: '',
+  name: '',
+  reference: '',
+  note: '',
+  status: '',
+  templateId: null,
+  sendInOrder: null,
+  createdAt: null,
+  updatedAt: null,
+  sentAt: null,
+  completedAt: null,
+  declinedAt: null,
+  voidedAt: null,
+  declineReason: '',
+  expiresAt: null,
+};
+
+const BLANK_RECIPIENT = {
+  role: '',
+  name: '',
+  email: '',
+  type: '',
+  inPerson: null,
+  order: null,
+  status: '',
+  viewedAt: null,
+  completedAt: null,
+};
+
+const NO_FILES = { pdf: null, certificate: null };
+
+const BLANK_LINK = { role: '', email: '', url: '' };
+
+/** A document as every step of the app gives it: with the same keys also where the service leaves some out. */
 export function documentItem(document: SigningDocument): Record<string, unknown> {
-  return { ...document, signingLinks: document.signingLinks ?? [] };
+  return {
+    ...BLANK,
+    ...document,
+    recipients: recipientItems(document.recipients),
+    files: { ...NO_FILES, ...document.files },
+    signingLinks: objectsOf(document.signingLinks).map((link) => ({ ...BLANK_LINK, ...link })),
+  };
+}
+
+export function recipientItems(recipients: Recipient[] | undefined): Record<string, unknown>[] {
+  return objectsOf(recipients).map((recipient) => ({ ...BLANK_RECIPIENT, ...recipient }));
 }
 
 /** The choice of a document; ids from earlier steps can be mapped. */

@@ -33,9 +33,16 @@ export function zapierError(z: ZObject, error: unknown, reword: Reword = rewordF
   }
 }
 
+/** True where the service itself says that what the path names is not there (404); any server says it of a path. */
+export function isMissing(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError && error.status === 404 && error.code !== '' && error.code !== 'not_the_api'
+  );
+}
+
 /** The id that an input names stands for nothing (404): the user can choose again. */
 export function missing(error: unknown, what: 'template' | 'document', id: string): unknown {
-  if (!(error instanceof ApiError) || error.status !== 404 || error.code === 'not_the_api') return error;
+  if (!isMissing(error)) return error;
   return new ApiError(missingSentence({ kind: what, id }), { status: 404, code: error.code, cause: error });
 }
 

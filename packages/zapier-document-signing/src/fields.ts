@@ -7,7 +7,7 @@ import {
   type SendValues,
 } from '@document-signing/shared';
 import type { FieldChoiceWithLabel, InputFieldGroup, PlainInputField } from 'zapier-platform-core';
-import { decodeKey, encodeKey } from './field-keys.ts';
+import { decodeKey, encodeKey, type Loaded } from './field-keys.ts';
 
 /**
  * The mapping from a template's form to Zapier's inputs, and back from a Zap's values to the form's. The form itself,
@@ -165,14 +165,14 @@ function helpText(sentences: (string | false | null)[]): { helpText?: string } {
 }
 
 /**
- * What a Zap's inputs say for the form. Inputs whose keys stand for nothing in the form are handed on as they are: the
- * request is not built with them, and the error names them.
+ * What a Zap's inputs say for the form. Inputs whose keys stand for nothing in the form are handed on as they are, and
+ * so are those whose keys stand for nothing at all: the request is not built with them, and the error names them.
  */
 export function sendValues(input: Record<string, unknown>): SendValues {
   const recipients = new Map<string, { role: string; email?: unknown; name?: unknown }>();
   const fields: [string, unknown][] = [];
   for (const [key, value] of Object.entries(input)) {
-    const loaded = decodeKey(key);
+    const loaded = decodeKey(key) ?? undecodable(key);
     if (!loaded) continue;
     if (loaded.kind === 'field') {
       fields.push([loaded.name, value]);
@@ -191,4 +191,11 @@ export function sendValues(input: Record<string, unknown>): SendValues {
     expiresInDays: input.expires_in_days,
     sendEmails: input.send_emails,
   };
+}
+
+/** No name is ever encoded like this, so it stands for itself. */
+function undecodable(key: string): Loaded | undefined {
+  if (!/^[enf]_/.test(key)) return undefined;
+  const kind = key.startsWith('e_') ? 'email' : key.startsWith('n_') ? 'name' : 'field';
+  return { kind, name: key };
 }

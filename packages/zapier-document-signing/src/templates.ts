@@ -1,5 +1,6 @@
 import type { Template } from '@document-signing/shared';
 import type { PlainInputField, PlainOutputField } from 'zapier-platform-core';
+import { objectsOf } from './operation.ts';
 
 /** The choice of a template; ids from earlier steps can be mapped. */
 export const templateInput = {
@@ -15,7 +16,8 @@ export function templateItem(template: Template): Omit<Template, 'roles'> & { ro
   const nobody = { name: '', email: '' };
   return {
     ...template,
-    roles: (template.roles ?? []).map((role) => ({ ...role, assigned: { ...nobody, ...role.assigned } })),
+    name: template.name ?? '',
+    roles: objectsOf(template.roles).map((role) => ({ ...role, assigned: { ...nobody, ...role.assigned } })),
   };
 }
 

@@ -11,9 +11,7 @@ import type {
   RawHttpResponse,
   ZObject,
 } from 'zapier-platform-core';
-
-/** Zapier ends every call after 30 seconds: an answer that takes longer ends in words instead. */
-const LONGEST_WAIT = 25_000;
+import type { Deadline } from './deadline.ts';
 
 /**
  * Zapier's own, which a request without `merge` would lack: by it the engine knows that the request is logged already.
@@ -25,36 +23,54 @@ const USER_AGENT = 'Zapier';
  * The client for one call from Zapier, with the connection's base URL and token. It has no clock, so it repeats
  * nothing: Zapier itself tries again, later, where that is safe.
  */
-export function signingClient(z: ZObject, bundle: Bundle): SigningClient {
+export function signingClient(z: ZObject, bundle: Bundle, deadline: Deadline): SigningClient {
   const { base_url: baseUrl = '', token = '' } = bundle.authData ?? {};
   return new SigningClient({
     baseUrl: checkBaseUrl(baseUrl, 'strict'),
     token: checkToken(token),
-    transport: transport(z),
+    transport: transport(z, deadline),
   });
 }
 
-/** shared's Transport over `z.request`, which logs, scrubs secrets from the log, and goes out from Zapier's addresses. */
-export function transport(z: ZObject): Transport {
+/**
+ * shared's Transport over `z.request`, which logs, scrubs secrets from the log, and goes out from Zapier's addresses.
+ * Each request, the body of its answer included, is given what is left of the call's time.
+ */
+export function transport(z: ZObject, deadline: Deadline): Transport {
   return async ({ method, url, headers, body, expect }) => {
+    const abort = new AbortController();
+    // The engine's own limit counts the wait for an answer and its transfer each by itself, and a stream's not at all.
+    const forget = deadline.atEnd(() => abort.abort());
     const options = {
       url,
       method,
       headers: { 'user-agent': USER_AGENT, ...headers },
       body,
-      timeout: LONGEST_WAIT,
+      signal: abort.signal,
       redirect: 'manual',
       skipThrowForStatus: true,
       throwForThrottlingEarly: false,
       // Else a note with {{bundle.x}} in its text would be refused, and app-wide settings would reach other origins.
       merge: false,
-    } satisfies HttpRequestOptions & { url: string; throwForThrottlingEarly: boolean; merge: boolean };
+    } satisfies HttpRequestOptions & {
+      url: string;
+      signal: AbortSignal;
+      throwForThrottlingEarly: boolean;
+      merge: boolean;
+    };
     try {
-      return expect === 'stream'
-        ? streamed(await z.request({ ...options, raw: true }))
-        : read(await z.request(options));
+      if (expect === 'stream') {
+        const answer = await deadline.hold(z.request({ ...options, raw: true }), timeout);
+        // Nobody may be reading any more when the time ends.
+        answer.body.on('error', () => undefined).once('close', forget);
+        return streamed(answer);
+      }
+      const answer = read(await deadline.hold(z.request(options), timeout));
+      forget();
+      return answer;
     } catch (error) {
-      throw timedOut(error) ? Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }) : error;
+      forget();
+      throw abort.signal.aborted ? timeout() : error;
     }
   };
 }
@@ -71,9 +87,9 @@ function headersOf({ headers }: { headers: unknown }): Record<string, string> {
   return Object.fromEntries(headers as Iterable<[string, string]>);
 }
 
-/** node-fetch tells a timeout by its type alone. */
-function timedOut(error: unknown): boolean {
-  return /^(request|body)-timeout$/.test(String((error as { type?: unknown } | null)?.type));
+/** What the client knows a timeout by. */
+function timeout(): Error {
+  return Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' });
 }
 
 /** A token that cannot be one. */

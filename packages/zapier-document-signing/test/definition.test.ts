@@ -318,5 +318,5 @@ test('D026 a base URL is checked: see the tests in the engine; D027 the newest c
 
 test('what cannot be undone says so', () => {
   expect(app.creates.void_document!.display.description).toContain('cannot be undone');
-  expect(app.creates.send_document!.display.description).toMatch(/cannot be unsent/);
+  expect(app.creates.send_document!.display.description).toMatch(/cannot be unsent, only voided\./);
 });

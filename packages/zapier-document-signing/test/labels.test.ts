@@ -33,6 +33,14 @@ test.each([
   ['"expiresInDays" must be at most 365.', '“Expires in Days” must be at most 365.'],
   // The template has a field of that name, and its own label counts.
   ['"note" is too long.', '“note” is too long.'],
+  ['sendInOrder: must be a boolean.', '“Send in Order”: must be a boolean.'],
+  ['expiresInDays must be at most 365.', '“Expires in Days” must be at most 365.'],
+  ['fields.Tenant::Date: is no date.', '“Date (Tenant)”: is no date.'],
+  ['fields.Date must be a date.', '“Date” must be a date.'],
+  ['Tenant::Date: is no date.', '“Date (Tenant)”: is no date.'],
+  ['"fields.Tenant::Date" is no date.', '“Date (Tenant)” is no date.'],
+  ['name taken from the list.', 'name taken from the list.'],
+  ['Date of birth is wrong.', 'Date of birth is wrong.'],
   ['"Berlin" is not a choice.', '"Berlin" is not a choice.'],
   ['An "unclosed quote', 'An "unclosed quote'],
 ])('%s', (problem, worded) => expect(rewordFor(form)(problem)).toBe(worded));

@@ -267,3 +267,51 @@ test('options are passed on as the API takes them', () => {
     sendEmails: false,
   });
 });
+
+describe('labels of a user’s own form', () => {
+  const labels = {
+    name: 'Document Name',
+    note: 'Note',
+    reference: 'Reference',
+    sendInOrder: 'Send in Order',
+    expiresInDays: 'Expires in Days',
+    sendEmails: 'Send Emails',
+  };
+  const twice = form({}, [field('Date'), field('Date', { role: 'Client' })]);
+  const values = {
+    recipients: client,
+    name: 'x'.repeat(251),
+    note: ['a', 'b'],
+    reference: 'x'.repeat(101),
+    fields: { Gone: 1 },
+    sendInOrder: 'maybe',
+    expiresInDays: 0,
+    sendEmails: 'f',
+  };
+
+  test('name its inputs, and its fields to choose from', () => {
+    expect(problemsOf(() => buildSendRequest(twice, values, { labels }))).toEqual([
+      '“Document Name” has 251 characters and may have 250: shorten it.',
+      '“Note” must be text: give it as one value, not as a list or an object.',
+      '“Reference” has 101 characters and may have 100: shorten it.',
+      expect.stringMatching(
+        /has no field “Gone” .* use “Date( \(.*\))?” or “Date \(Client\)”, or remove it\.$/,
+      ),
+      '“Send in Order” must be yes or no, not “maybe”.',
+      '“Expires in Days” must be a whole number from 1 to 365, not “0”.',
+      '“Send Emails” must be yes or no, not “f”.',
+    ]);
+  });
+
+  test('without them, plain words and keys do', () => {
+    expect(problemsOf(() => buildSendRequest(twice, values))).toEqual([
+      'The document name has 251 characters and may have 250: shorten it.',
+      'The note must be text: give it as one value, not as a list or an object.',
+      'The reference has 101 characters and may have 100: shorten it.',
+      expect.stringContaining('use “Date” or “Client::Date”, or remove it.'),
+      '“Send in order” must be yes or no, not “maybe”.',
+      'The days until the document expires must be a whole number from 1 to 365, not “0”.',
+      '“Send e-mails” must be yes or no, not “f”.',
+    ]);
+  });
+});

@@ -11,5 +11,7 @@ export const downloadCertificate: Create = downloadStep({
     description: 'Downloads the completion certificate of a document that everyone has signed.',
   },
   download: (client, id) => client.certificate(id),
+  tooEarly:
+    'The document is not completed yet, and there is no certificate before: download it once everyone has signed, as after the trigger Document Completed.',
   sample,
 });

@@ -1,8 +1,9 @@
-import type { Download, SigningClient } from '@document-signing/shared';
+import { ApiError, type Download, type SigningClient } from '@document-signing/shared';
 import { defineCreate, type Create } from 'zapier-platform-core';
 import { documentInput, onDocument } from '../documents.ts';
+import { halted } from '../errors.ts';
 import { stashDownload } from '../hydrators.ts';
-import { operation } from '../operation.ts';
+import { operation, type Call } from '../operation.ts';
 
 /** A step that gives one of a document's PDFs as a file. */
 export function downloadStep(step: {
@@ -10,8 +11,19 @@ export function downloadStep(step: {
   noun: string;
   display: { label: string; description: string };
   download: (client: SigningClient, id: string) => Promise<Download>;
+  /** For a 409 of which the service says nothing. */
+  tooEarly?: string;
   sample: { id: string; file: string; file_name: string };
 }): Create {
+  const asked = async ({ client, z }: Call, id: string): Promise<Download> => {
+    try {
+      return await step.download(client, id);
+    } catch (error) {
+      // Without a code it is not the API's own error body, whose words would say it better.
+      const isBare = error instanceof ApiError && error.status === 409 && error.code === '';
+      throw isBare && step.tooEarly ? halted(z, step.tooEarly) : error;
+    }
+  };
   return defineCreate({
     key: step.key,
     noun: step.noun,
@@ -20,7 +32,7 @@ export function downloadStep(step: {
       inputFields: [documentInput],
       perform: operation((call) =>
         onDocument(call, async (id) => {
-          const { file, name } = await stashDownload(call.z, await step.download(call.client, id));
+          const { file, name } = await stashDownload(call, await asked(call, id));
           return { id, file, file_name: name };
         }),
       ),

@@ -9,9 +9,10 @@ import {
 import { documentItem, documentOutputs } from '../documents.ts';
 import { halted, missing, zapierError } from '../errors.ts';
 import { INPUT_GROUPS, inputFields, sendValues } from '../fields.ts';
-import { rewordFor } from '../labels.ts';
+import { rewordFor, SEND_LABELS } from '../labels.ts';
 import { isUnresolved, operation, text, type Call } from '../operation.ts';
 import sample from '../samples/document.json' with { type: 'json' };
+import { emptyFilters } from '../searches/find-document.ts';
 import { templateInput } from '../templates.ts';
 
 /** `POST /templates/{id}/send` (section 4), with the inputs that the chosen template asks for. */
@@ -20,7 +21,7 @@ export const sendDocument: Create = defineCreate({
   noun: 'Document',
   display: {
     label: 'Send Document',
-    description: 'Sends a document for signature from a template. It cannot be unsent, but voided.',
+    description: 'Sends a document for signature from a template. It cannot be unsent, only voided.',
   },
   operation: {
     inputFieldGroups: INPUT_GROUPS,
@@ -90,12 +91,29 @@ function templateFields(z: ZObject, bundle: Bundle): Promise<PlainInputField[]> 
   })(z, bundle);
 }
 
-async function send({ client, input, z }: Call): Promise<Record<string, unknown>> {
+/** Milliseconds. Begun with less, a send might be cut off by Zapier, and nobody would know whether it went out. */
+const LEAST_FOR_SEND = 8_000;
+
+async function send({ client, input, z, deadline, bundle }: Call): Promise<Record<string, unknown>> {
   const id = text(input.template_id);
+  const [empty] = bundle.meta?.withSearch ? emptyFilters(bundle) : [];
+  if (empty !== undefined) {
+    // A search by nothing finds nothing, so every run would send one more.
+    throw halted(
+      z,
+      `“${empty}” came out empty, so the document could not be looked for and nothing was sent: give a value that is never empty.`,
+    );
+  }
   try {
     // Read again, so that a template changed since the Zap was made is met as it is now.
     const form = await loadSendForm(client, id);
-    const request = buildSendRequest(form, sendValues(input));
+    const request = buildSendRequest(form, sendValues(input), { labels: SEND_LABELS });
+    if (deadline.left < LEAST_FOR_SEND) {
+      throw new z.errors.Error(
+        'Nothing was sent: the service took so long to give the template that too little of Zapier’s time was left to send the document. Run this step again.',
+        'too_slow',
+      );
+    }
     try {
       return documentItem(await client.send(id, request));
     } catch (error) {

@@ -1,7 +1,9 @@
 import { defineCreate, type Create } from 'zapier-platform-core';
 import { documentInput, documentItem, documentOutputs, onDocument } from '../documents.ts';
-import { operation, text } from '../operation.ts';
+import { operation, text, yesOrNo } from '../operation.ts';
 import sample from '../samples/document-voided.json' with { type: 'json' };
+
+const NOTIFY = 'Notify Recipients';
 
 /** `POST /documents/{id}/void` (section 4). */
 export const voidDocument: Create = defineCreate({
@@ -22,7 +24,7 @@ export const voidDocument: Create = defineCreate({
       },
       {
         key: 'notify',
-        label: 'Notify Recipients',
+        label: NOTIFY,
         type: 'boolean',
         helpText: 'Whether the people still to sign are emailed. They are, unless this is no.',
       },
@@ -30,7 +32,7 @@ export const voidDocument: Create = defineCreate({
     perform: operation((call) =>
       onDocument(call, async (id) => {
         const reason = text(call.input.reason);
-        const notify = yesOrNo(call.input.notify);
+        const notify = yesOrNo(call.input.notify, NOTIFY);
         return documentItem(
           await call.client.void(id, { ...(reason && { reason }), ...(notify !== undefined && { notify }) }),
         );
@@ -40,10 +42,3 @@ export const voidDocument: Create = defineCreate({
     sample,
   },
 });
-
-/** Zapier gives a boolean, or its text where a value of another step is mapped. Empty leaves it to the service. */
-function yesOrNo(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const given = text(value).toLowerCase();
-  return given === '' ? undefined : !['false', 'no', 'n', 'off', '0'].includes(given);
-}

@@ -1,7 +1,7 @@
 import { DOCUMENT_STATUSES, type DocumentQuery } from '@document-signing/shared';
 import { defineSearch, type Bundle, type Search } from 'zapier-platform-core';
 import { documentItem, documentOutputs } from '../documents.ts';
-import { operation, text } from '../operation.ts';
+import { objectsOf, operation, text } from '../operation.ts';
 import sample from '../samples/document.json' with { type: 'json' };
 import { templateInput } from '../templates.ts';
 
@@ -45,7 +45,7 @@ export const findDocument: Search = defineSearch({
       }
       if (filters === 'came out empty') return [];
       const { data } = await client.documents(filters);
-      return data.map(documentItem);
+      return objectsOf(data).map(documentItem);
     }),
     outputFields: documentOutputs,
     sample,
@@ -66,16 +66,30 @@ const FILTERS = {
   template_id: 'templateId',
 } as const;
 
+const LABELS: Record<keyof typeof FILTERS, string> = {
+  reference: 'Reference',
+  search: 'Name Contains',
+  status: 'Status',
+  template_id: 'Template',
+};
+
+/** The labels of the filters that were filled in with another step's value, and came out empty. */
+export function emptyFilters({ inputData, inputDataRaw }: Bundle): string[] {
+  return (Object.keys(FILTERS) as (keyof typeof FILTERS)[])
+    .filter((key) => text(inputData?.[key]) === '' && text(inputDataRaw?.[key]) !== '')
+    .map((key) => LABELS[key]);
+}
+
 /**
  * A filter that was filled in with another step's value, and came out empty, finds nothing: without it the search would
  * find some other document, and the next step might void it.
  */
-function filtersOf({ inputData, inputDataRaw }: Bundle): DocumentQuery | 'none' | 'came out empty' {
+function filtersOf(bundle: Bundle): DocumentQuery | 'none' | 'came out empty' {
+  if (emptyFilters(bundle).length > 0) return 'came out empty';
   const query: DocumentQuery = {};
   for (const [key, name] of Object.entries(FILTERS)) {
-    const value = text(inputData[key]);
+    const value = text(bundle.inputData[key]);
     if (value !== '') query[name] = value;
-    else if (text(inputDataRaw?.[key]) !== '') return 'came out empty';
   }
   return Object.keys(query).length > 0 ? query : 'none';
 }

@@ -1,5 +1,5 @@
 import { defineSearch, type Search } from 'zapier-platform-core';
-import { operation, text } from '../operation.ts';
+import { objectsOf, operation, text } from '../operation.ts';
 import sample from '../samples/template.json' with { type: 'json' };
 import { templateItem, templateOutputs } from '../templates.ts';
 
@@ -18,7 +18,9 @@ export const findTemplate: Search = defineSearch({
       if (search === '') return [];
       const { data } = await client.templates({ search });
       const isExact = (name: string): number => (name.trim().toLowerCase() === search.toLowerCase() ? 0 : 1);
-      return data.map(templateItem).sort((a, b) => isExact(a.name) - isExact(b.name));
+      return objectsOf(data)
+        .map(templateItem)
+        .sort((a, b) => isExact(a.name) - isExact(b.name));
     }),
     outputFields: templateOutputs,
     sample,

@@ -1,7 +1,7 @@
-import { ApiError } from '@document-signing/shared';
 import { defineSearch, type Search } from 'zapier-platform-core';
 import { documentInput } from '../documents.ts';
-import { operation, text } from '../operation.ts';
+import { isMissing } from '../errors.ts';
+import { objectsOf, operation, text } from '../operation.ts';
 import sample from '../samples/history.json' with { type: 'json' };
 
 /** `GET /documents/{id}/history` (section 4), oldest first: one result that holds the entries as line items. */
@@ -17,12 +17,15 @@ export const getHistory: Search = defineSearch({
     perform: operation(async ({ client, input }) => {
       const id = text(input.document_id);
       try {
-        const entries = await client.history(id);
+        const entries = objectsOf(await client.history(id));
         return [
-          { id, entries: entries.map((entry) => ({ ...entry, actor: { ...NOBODY, ...entry.actor } })) },
+          {
+            id,
+            entries: entries.map((entry) => ({ ...BLANK, ...entry, actor: { ...NOBODY, ...entry.actor } })),
+          },
         ];
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404 && error.code !== 'not_the_api') return [];
+        if (isMissing(error)) return [];
         throw error;
       }
     }),
@@ -41,4 +44,5 @@ export const getHistory: Search = defineSearch({
 });
 
 /** Line items need the same keys in every entry, also where nobody in particular acted. */
+const BLANK = { event: '', label: '', at: null, detail: '' };
 const NOBODY = { name: '', email: '', role: '' };

@@ -1,8 +1,8 @@
 import { ApiError, type Recipient, type SigningEvent } from '@document-signing/shared';
 import type { Trigger, ZObject } from 'zapier-platform-core';
-import { recipientOutputs } from '../documents.ts';
+import { recipientItems, recipientOutputs } from '../documents.ts';
 import { completedFiles } from '../hydrators.ts';
-import type { Call } from '../operation.ts';
+import { objectsOf, type Call } from '../operation.ts';
 import sample from '../samples/event-document-completed.json' with { type: 'json' };
 import { eventItem, hookTrigger, type EventItem } from './hook.ts';
 
@@ -31,11 +31,15 @@ export const documentCompleted: Trigger = hookTrigger({
 
 function item(z: ZObject, event: SigningEvent, recipients: Recipient[]): EventItem {
   const plain = eventItem(event);
-  return { ...plain, recipients, ...completedFiles(z, event.document?.id ?? '') };
+  return { ...plain, recipients: recipientItems(recipients), ...completedFiles(z, event.document?.id ?? '') };
 }
 
+/** Milliseconds: the event is worth more to the Zap than the recipients, so they must not keep it waiting long. */
+const RECIPIENTS_WAIT = 8_000;
+
 /** The event must reach the Zap also where the document cannot be read just now: then without recipients. */
-async function recipientsOf(event: SigningEvent, { client }: Call): Promise<Recipient[]> {
+async function recipientsOf(event: SigningEvent, { clientWithin }: Call): Promise<Recipient[]> {
+  const client = clientWithin(RECIPIENTS_WAIT);
   return readable(async () => (await client.document(event.document?.id ?? '')).recipients);
 }
 
@@ -45,8 +49,8 @@ async function recipientsOfAll(events: SigningEvent[], call: Call): Promise<Reci
     return Promise.all(events.map((event) => recipientsOf(event, call)));
   const documents = new Map<string, Recipient[]>();
   await readable(async () => {
-    const { data } = await call.client.documents({ status: 'completed', limit: 100 });
-    for (const { id, recipients } of data) documents.set(id, recipients);
+    const { data } = await call.clientWithin(RECIPIENTS_WAIT).documents({ status: 'completed', limit: 100 });
+    for (const { id, recipients } of objectsOf(data)) documents.set(id, recipients);
     return [];
   });
   return events.map(({ document }) => documents.get(document?.id ?? '') ?? []);
@@ -54,7 +58,7 @@ async function recipientsOfAll(events: SigningEvent[], call: Call): Promise<Reci
 
 async function readable(read: () => Promise<Recipient[]>): Promise<Recipient[]> {
   try {
-    return (await read()) ?? [];
+    return objectsOf(await read());
   } catch (error) {
     if (error instanceof ApiError) return [];
     throw error;

@@ -1,7 +1,7 @@
 import type { SigningDocument } from '@document-signing/shared';
 import { defineTrigger, type Trigger } from 'zapier-platform-core';
 import { documentItem, documentOutputs } from '../documents.ts';
-import { operation } from '../operation.ts';
+import { objectsOf, operation } from '../operation.ts';
 import sample from '../samples/document-listed.json' with { type: 'json' };
 
 /** The dropdown of documents: `GET /documents`, a page at a time (section 4). */
@@ -18,7 +18,7 @@ export const documentList: Trigger = defineTrigger({
     canPaginate: true,
     perform: operation(async ({ client, bundle }) => {
       const { data } = await client.documents({ limit: 100, page: (bundle.meta?.page ?? 0) + 1 });
-      return data.map((document) => ({
+      return objectsOf(data).map((document) => ({
         ...documentItem(document),
         id: document.id,
         title: titleOf(document),
@@ -31,7 +31,10 @@ export const documentList: Trigger = defineTrigger({
 
 /** Documents of one template share its name: what tells them apart is whom they went to, and when. */
 function titleOf({ name, reference, recipients, sentAt, status }: SigningDocument): string {
-  const people = (recipients ?? []).map((person) => person.name || person.email).join(', ');
+  const people = objectsOf(recipients)
+    .map((person) => person.name || person.email)
+    .join(', ');
   const facts = [reference, people, sentAt?.slice(0, 10), status?.replaceAll('_', ' ')].filter(Boolean);
-  return facts.length > 0 ? `${name} (${facts.join(' · ')})` : name;
+  const title = name ?? '';
+  return facts.length > 0 ? `${title} (${facts.join(' · ')})` : title;
 }

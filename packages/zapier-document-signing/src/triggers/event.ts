@@ -21,6 +21,10 @@ export const event: Trigger = hookTrigger({
       helpText: 'Leave empty to trigger on every event.',
     },
   ],
-  kinds: ({ events }) => (Array.isArray(events) ? events : [events]).map(text).filter(Boolean),
+  // One mapped value may hold several kinds, with commas between.
+  kinds: ({ events }) =>
+    (Array.isArray(events) ? events : [events])
+      .flatMap((kinds) => text(kinds).split(/[\s,]+/))
+      .filter(Boolean),
   sample,
 });

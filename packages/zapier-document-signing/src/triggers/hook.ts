@@ -19,7 +19,8 @@ import {
   type Trigger,
   type ZObject,
 } from 'zapier-platform-core';
-import { operation, type Call } from '../operation.ts';
+import type { Deadline } from '../deadline.ts';
+import { objectsOf, operation, type Call } from '../operation.ts';
 
 /** What a trigger gives for an event. A hook and `performList` give the same keys. */
 export type EventItem = Record<string, unknown> & { id: string };
@@ -66,7 +67,12 @@ export function hookTrigger(trigger: HookTrigger): Trigger {
       }),
       perform: operation(async (call) => {
         const event = await delivered(call, trigger.kinds(call.input));
-        return event ? [await items.one(event, call)] : [];
+        if (!event) return [];
+        const seen = new Seen(call, event);
+        if (await seen.before()) return [];
+        const item = await items.one(event, call);
+        // Marked last: a run that is killed before leaves no mark, and the event is not lost when it comes again.
+        return (await seen.mark()) ? [item] : [];
       }),
       performList: operation(async (call) => items.many(await listed(call, trigger.kinds(call.input)), call)),
       outputFields: [...eventOutputs, ...(trigger.outputFields ?? [])],
@@ -114,7 +120,7 @@ async function listed({ client, bundle }: Call, kinds: EventKind[]): Promise<Sig
   // Only one kind can be asked for; several are picked from the latest of all.
   const type = kinds.length === 1 ? kinds[0] : undefined;
   const limit = isSample && kinds.length < 2 ? MOST_SAMPLES : MOST_LISTED;
-  const events = (await client.events({ type, limit })).filter((event) => isOneOf(kinds, event));
+  const events = objectsOf(await client.events({ type, limit })).filter((event) => isOneOf(kinds, event));
   return isSample ? events.slice(0, MOST_SAMPLES) : events;
 }
 
@@ -124,12 +130,12 @@ function isOneOf(kinds: EventKind[], { event }: SigningEvent): boolean {
 
 /**
  * The event in a delivery, or null where nothing is to be run: it is not signed with the subscription's secret over the
- * very bytes that came (section 5.7), it is no event that this trigger is for, it is late and the service does not know
- * it, or it was there before.
+ * very bytes that came (section 5.7), it is no event that this trigger is for, or it is late and the service does not
+ * know it.
  */
 async function delivered(call: Call, kinds: EventKind[]): Promise<SigningEvent | null> {
-  const { bundle, client, z } = call;
-  const { id: subscription = '', secret = '' } = subscriptionOf(bundle);
+  const { bundle, client } = call;
+  const { secret = '' } = subscriptionOf(bundle);
   const rawBody = bundle.rawRequest?.content;
   const header = headerOf(bundle.rawRequest?.headers, SIGNATURE_HEADER);
   const now = Math.floor(Date.now() / 1000);
@@ -139,9 +145,7 @@ async function delivered(call: Call, kinds: EventKind[]): Promise<SigningEvent |
   const event = parseEvent(rawBody);
   if (!event || !isOneOf(kinds, event)) return null;
   const age = Math.abs(now - Number(parseSignature(header)?.t));
-  if (!(age < SIGNATURE_TOLERANCE) && !(await isKnown(client, event))) return null;
-  // Every service has ids of its own, and the cache is the whole app's.
-  return (await isRepeat(z, `${subscription} ${event.id} ${client.baseUrl}`)) ? null : event;
+  return age < SIGNATURE_TOLERANCE || (await isKnown(client, event)) ? event : null;
 }
 
 /**
@@ -150,27 +154,55 @@ async function delivered(call: Call, kinds: EventKind[]): Promise<SigningEvent |
  */
 async function isKnown(client: SigningClient, event: SigningEvent): Promise<boolean> {
   const events = await client.events({ type: event.event, limit: MOST_LISTED });
-  return events.some(({ id }) => id === event.id);
+  return objectsOf(events).some(({ id }) => id === event.id);
 }
 
 /** Longer than the service tries a delivery again, and than Zapier holds runs back. */
 const REMEMBERED_SECONDS = 7 * 24 * 3600;
 
+/** Milliseconds for one word with the cache, which has no limit of its own. */
+const CACHE_WAIT = 3_000;
+
 /**
- * True where this subscription had the event before (section 6, delivery rule 4). The subscription is in the key as two
+ * Whether this subscription had the event before (section 6, delivery rule 4). The subscription is in the key as two
  * Zaps get the same event, each through its own webhook. Without a working cache an event is let through: twice is
  * better than never.
  */
-async function isRepeat(z: ZObject, key: string): Promise<boolean> {
-  try {
-    if ((await z.cache.get(key)) !== null) return true;
-    // Of two deliveries at once only one sets what is not there yet: the one that then finds its own mark.
-    const mark = crypto.randomUUID();
-    await z.cache.set(key, mark, REMEMBERED_SECONDS, undefined, true);
-    const holder: unknown = await z.cache.get(key);
-    return holder !== null && holder !== mark;
-  } catch {
-    return false;
+class Seen {
+  readonly #cache: ZObject['cache'];
+  readonly #deadline: Deadline;
+  readonly #key: string;
+
+  constructor({ z, bundle, client, deadline }: Call, event: SigningEvent) {
+    this.#cache = z.cache;
+    this.#deadline = deadline;
+    // Every service has ids of its own, and the cache is the whole app's.
+    this.#key = `${subscriptionOf(bundle).id ?? ''} ${event.id} ${client.baseUrl}`;
+  }
+
+  async before(): Promise<boolean> {
+    return this.#ask(async () => (await this.#cache.get(this.#key)) !== null, false);
+  }
+
+  /** True where it is this run that marks the event, so that of two deliveries at once only one goes on. */
+  async mark(): Promise<boolean> {
+    return this.#ask(async () => {
+      // Only what is not there yet is set: each run then finds the mark of the one that was first.
+      const mark = crypto.randomUUID();
+      await this.#cache.set(this.#key, mark, REMEMBERED_SECONDS, undefined, true);
+      const holder: unknown = await this.#cache.get(this.#key);
+      return holder === null || holder === mark;
+    }, true);
+  }
+
+  async #ask(question: () => Promise<boolean>, otherwise: boolean): Promise<boolean> {
+    try {
+      return await this.#deadline
+        .within(CACHE_WAIT)
+        .hold(question(), () => new Error('The cache did not answer in time.'));
+    } catch {
+      return otherwise;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { defineTrigger, type Trigger } from 'zapier-platform-core';
-import { operation } from '../operation.ts';
+import { objectsOf, operation } from '../operation.ts';
 import sample from '../samples/template.json' with { type: 'json' };
 import { templateItem, templateOutputs } from '../templates.ts';
 
@@ -17,7 +17,7 @@ export const templateList: Trigger = defineTrigger({
     canPaginate: true,
     perform: operation(async ({ client, bundle }) => {
       const { data } = await client.templates({ limit: 100, page: (bundle.meta?.page ?? 0) + 1 });
-      return data.map(templateItem);
+      return objectsOf(data).map(templateItem);
     }),
     outputFields: templateOutputs,
     sample,
