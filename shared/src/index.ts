@@ -20,6 +20,7 @@ export { subscribe, unsubscribe, type Subscription } from './events/subscription
 export { buildSendRequest, type BuildOptions } from './fields/build-send-request.ts';
 export type { Choice, FormRole, InputField, InputKind, SendForm, SendValues } from './fields/form.ts';
 export { dayOf, isoDay } from './fields/day.ts';
+export { isEmpty, yesOrNo } from './fields/field-value.ts';
 export { loadSendForm, sendForm } from './fields/load-send-form.ts';
 export { SendFormError } from './fields/send-form-error.ts';
 export * from './types.ts';

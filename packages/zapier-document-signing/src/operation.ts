@@ -1,4 +1,4 @@
-import { SendFormError, type SigningClient } from '@document-signing/shared';
+import { isEmpty, SendFormError, yesOrNo, type SigningClient } from '@document-signing/shared';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { Deadline, LONGEST_CALL } from './deadline.ts';
 import { zapierError } from './errors.ts';
@@ -50,21 +50,16 @@ export function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-const YES = new Set(['true', 'yes', 'y', 'on', '1']);
-const NO = new Set(['false', 'no', 'n', 'off', '0']);
-
 /**
- * Zapier gives a boolean, or its text where a value of another step is mapped; the words are those that shared takes for
- * a send. Empty leaves it to the service, and anything else is asked about: what it means cannot be guessed.
+ * Zapier gives a boolean, or its text where a value of another step is mapped. Empty leaves it to the service, and
+ * anything else is asked about: what it means cannot be guessed.
  */
-export function yesOrNo(value: unknown, label: string): boolean | undefined {
-  const given = (typeof value === 'boolean' ? String(value) : text(value)).toLowerCase();
-  if (YES.has(given)) return true;
-  if (NO.has(given)) return false;
-  if (given === '' && (typeof value !== 'object' || value === null)) return undefined;
-  throw new SendFormError([
-    `“${label}” must be yes or no, not “${given === '' ? JSON.stringify(value) : given}”.`,
-  ]);
+export function switchOf(value: unknown, label: string): boolean | undefined {
+  if (isEmpty(value)) return undefined;
+  const said = yesOrNo(value);
+  if (said !== null) return said;
+  const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  throw new SendFormError([`“${label}” must be yes or no, not “${given}”.`]);
 }
 
 /** The objects in what should be a list of them: another service may leave the list out, or have a gap in it. */

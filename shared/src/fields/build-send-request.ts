@@ -1,5 +1,5 @@
 import type { SendRecipient, SendRequest } from '../types.ts';
-import { fieldValue, isEmpty, shown, type ValueOptions } from './field-value.ts';
+import { fieldValue, isEmpty, shown, yesOrNo, type ValueOptions } from './field-value.ts';
 import type { FormRole, InputField, SendForm, SendValues } from './form.ts';
 import { SendFormError } from './send-form-error.ts';
 
@@ -37,7 +37,7 @@ export function buildSendRequest(
   const fields = fieldsOf(form, values.fields, options, problems);
   if (fields.length > 0) request.fields = Object.fromEntries(fields);
 
-  const sendInOrder = yesOrNo(values.sendInOrder, named('sendInOrder', '“Send in order”'), problems);
+  const sendInOrder = switchOf(values.sendInOrder, named('sendInOrder', '“Send in order”'), problems);
   if (sendInOrder !== undefined) request.sendInOrder = sendInOrder;
   const expiresInDays = daysOf(
     values.expiresInDays,
@@ -45,7 +45,7 @@ export function buildSendRequest(
     problems,
   );
   if (expiresInDays !== undefined) request.expiresInDays = expiresInDays;
-  const sendEmails = yesOrNo(values.sendEmails, named('sendEmails', '“Send e-mails”'), problems);
+  const sendEmails = switchOf(values.sendEmails, named('sendEmails', '“Send e-mails”'), problems);
   if (sendEmails !== undefined) request.sendEmails = sendEmails;
 
   if (problems.length > 0) throw new SendFormError(problems);
@@ -250,29 +250,12 @@ function limitedText(value: unknown, what: string, most: number, problems: strin
   return text;
 }
 
-function yesOrNo(value: unknown, what: string, problems: string[]): boolean | undefined {
+function switchOf(value: unknown, what: string, problems: string[]): boolean | undefined {
   if (isEmpty(value)) return undefined;
-  const result = fieldValue({ ...SWITCH, label: what }, value, {});
-  if ('value' in result) return result.value as boolean;
-  problems.push(`${what} must be yes or no, not ${shown(value)}.`);
-  return undefined;
+  const said = yesOrNo(value);
+  if (said === null) problems.push(`${what} must be yes or no, not ${shown(value)}.`);
+  return said ?? undefined;
 }
-
-const SWITCH: InputField = {
-  key: '',
-  name: '',
-  role: null,
-  label: '',
-  description: '',
-  kind: 'boolean',
-  choices: [],
-  format: null,
-  required: false,
-  default: null,
-  sendAs: 'boolean',
-  pattern: null,
-  maxLength: null,
-};
 
 function daysOf(value: unknown, what: string, problems: string[]): number | undefined {
   if (isEmpty(value)) return undefined;

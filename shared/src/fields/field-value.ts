@@ -39,12 +39,17 @@ export function fieldValue(field: InputField, value: unknown, options: ValueOpti
 const YES = new Set(['true', 'yes', 'y', 'on', '1']);
 const NO = new Set(['false', 'no', 'n', 'off', '0']);
 
+/** What a value says, as a boolean or in words (yes, no, on, off, 1, 0 …); null where it says neither. */
+export function yesOrNo(value: unknown): boolean | null {
+  const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+  return YES.has(text) ? true : NO.has(text) ? false : null;
+}
+
 function booleanValue(field: InputField, value: unknown): Result {
-  const text = String(value).trim().toLowerCase();
-  if (typeof value !== 'object' && (YES.has(text) || NO.has(text))) return { value: YES.has(text) };
-  return {
-    problem: `${shown(value)} is neither yes nor no for the field “${field.label}”: give true or false.`,
-  };
+  const said = yesOrNo(value);
+  return said === null
+    ? { problem: `${shown(value)} is neither yes nor no for the field “${field.label}”: give true or false.` }
+    : { value: said };
 }
 
 function numberValue(field: InputField, value: unknown): Result {

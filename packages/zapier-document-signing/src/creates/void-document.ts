@@ -1,6 +1,6 @@
 import { defineCreate, type Create } from 'zapier-platform-core';
 import { documentInput, documentItem, documentOutputs, onDocument } from '../documents.ts';
-import { operation, text, yesOrNo } from '../operation.ts';
+import { operation, switchOf, text } from '../operation.ts';
 import sample from '../samples/document-voided.json' with { type: 'json' };
 
 const NOTIFY = 'Notify Recipients';
@@ -32,7 +32,7 @@ export const voidDocument: Create = defineCreate({
     perform: operation((call) =>
       onDocument(call, async (id) => {
         const reason = text(call.input.reason);
-        const notify = yesOrNo(call.input.notify, NOTIFY);
+        const notify = switchOf(call.input.notify, NOTIFY);
         return documentItem(
           await call.client.void(id, { ...(reason && { reason }), ...(notify !== undefined && { notify }) }),
         );
