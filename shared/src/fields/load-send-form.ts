@@ -123,13 +123,14 @@ function fieldsOf(
     }
   }
   const places = new Map(roles.map(({ role }, index) => [role, index]));
-  const place = ({ role }: InputField): number => (role === null ? -1 : (places.get(role) ?? places.size));
-  const order = new Map(
-    [...detail.all].map((field, index) => [`${field.role ?? ''}\u0000${field.name}`, index]),
-  );
-  const turn = ({ role, name }: InputField): number => order.get(`${role ?? ''}\u0000${name}`) ?? order.size;
-  fields.sort((a, b) => place(a) - place(b) || turn(a) - turn(b));
-  return labelled(fields);
+  const turns = new Map(detail.all.map((field, index) => [`${field.role ?? ''}\u0000${field.name}`, index]));
+  const placed = fields.map((field) => ({
+    field,
+    place: field.role === null ? -1 : (places.get(field.role) ?? places.size),
+    turn: turns.get(`${field.role ?? ''}\u0000${field.name}`) ?? turns.size,
+  }));
+  placed.sort((a, b) => a.place - b.place || a.turn - b.turn);
+  return labelled(placed.map(({ field }) => field));
 }
 
 /** The fields of a template's detail, found by the keys that select them when sending. */
