@@ -86,7 +86,8 @@ describe('an error where a PDF was asked for', () => {
 
 describe('a large file', () => {
   it('is streamed: memory does not grow with it', async () => {
-    const size = 200 * 1024 * 1024;
+    // Large enough that what the garbage collector has not freed yet is small beside it.
+    const size = 500 * 1024 * 1024;
     const chunk = Buffer.alloc(256 * 1024, 'x');
     relay.intercept = ({ url }, answer) => {
       if (!url!.endsWith('/file')) return false;
@@ -112,7 +113,6 @@ describe('a large file', () => {
     const [item] = await fixture.items(downloading(), { baseUrl: relay.baseUrl });
     clearInterval(watch);
     expect(item!.binary!.data!.bytes).toBe(size);
-    // Whoever holds the file whole holds at least its size; how much less streaming takes is for the bench.
-    expect(most - before).toBeLessThan(size);
+    expect(most - before).toBeLessThan(size / 2);
   });
 });
